@@ -1,0 +1,87 @@
+package rule
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/budgetlint/budgetlint/internal/config"
+)
+
+// Env is what a rule's constructor is given: the configuration, the severities in force, and the model passes to
+// ask. One Env belongs to one analyzers.New call; nothing in it changes afterwards.
+type Env struct {
+	Config *config.Config
+	// Severity gives the severity in force of rule/category; 0 where the rule or the category is off.
+	Severity func(rule, category string) Severity
+	// URL of a rule's page.
+	URL func(rule string) string
+	// Ignores parses directives once per package: its result is a *config.Directives.
+	Ignores *analysis.Analyzer
+	// Deadline and Downstream are the model passes, made for this Env.
+	Downstream, Deadline *analysis.Analyzer
+}
+
+// Report is the door through which a finding leaves a rule: it drops what is ignored, generated, excluded, in a test
+// file or switched off, gives the rest to pass as the host can carry it, and adds it to res.
+func Report(pass *analysis.Pass, env *Env, res *Result, rule string, f Finding) {
+	f.Rule = rule
+	if f.Severity == 0 {
+		f.Severity = env.Severity(rule, f.Category)
+	} else if env.Severity(rule, f.Category) == 0 {
+		return
+	}
+	if f.Severity == 0 || !f.Pos.IsValid() {
+		return
+	}
+	file := fileOf(pass, f.Pos)
+	if file == nil || ast.IsGenerated(file) {
+		return
+	}
+	name := pass.Fset.File(f.Pos).Name()
+	if !env.Config.Tests && strings.HasSuffix(name, "_test.go") {
+		return
+	}
+	dirs := pass.ResultOf[env.Ignores].(*config.Directives)
+	if dirs.Excluded(name) || dirs.Ignore(rule, pass.Fset.Position(f.Pos)) {
+		return
+	}
+	if f.Severity == Advice && env.Config.Host == config.Vet && !env.Config.Advice {
+		return
+	}
+	res.Findings = append(res.Findings, f)
+	pass.Report(env.diagnostic(f))
+}
+
+func (env *Env) diagnostic(f Finding) analysis.Diagnostic {
+	id := f.Rule
+	if f.Category != "" {
+		id += "/" + f.Category
+	}
+	d := analysis.Diagnostic{Pos: f.Pos, End: f.End, Category: id, Message: f.Message, URL: env.URL(f.Rule)}
+	if env.Config.Host == config.Vet || env.Config.Host == config.Nogo || env.Config.Host == config.Plugin {
+		d.Message += " (" + id + ")" // these hosts drop the category
+	}
+	if env.Config.Host != config.Plugin { // golangci-lint makes an issue of each related position
+		d.Related = f.Related
+	}
+	for i, fix := range f.Fixes {
+		ok := fix.Level == Safe || fix.Level == Ask && (env.Config.UnsafeFixes || env.Config.Host == config.Editor)
+		if !ok || i > 0 && env.Config.Host != config.Editor {
+			continue
+		}
+		d.SuggestedFixes = append(d.SuggestedFixes, analysis.SuggestedFix{Message: fix.Title, TextEdits: fix.Edits})
+	}
+	return d
+}
+
+func fileOf(pass *analysis.Pass, pos token.Pos) *ast.File {
+	for _, f := range pass.Files {
+		if f.FileStart <= pos && pos <= f.FileEnd {
+			return f
+		}
+	}
+	return nil
+}
