@@ -1,0 +1,43 @@
+package main
+
+// User is a profile as user-service returns it.
+type User struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Email string `json:"email"`
+}
+
+// Order is one of a user's recent orders.
+type Order struct {
+	ID     string `json:"id"`
+	SKU    string `json:"sku"`
+	Qty    int    `json:"qty"`
+	Status string `json:"status"`
+}
+
+// Stock is what the warehouses hold of one SKU.
+type Stock struct {
+	SKU       string `json:"sku"`
+	Available int    `json:"available"`
+}
+
+// Product is a recommended product.
+type Product struct {
+	SKU   string  `json:"sku"`
+	Title string  `json:"title"`
+	Score float64 `json:"score"`
+}
+
+// OrderLine is an order with what is left in stock of its product.
+type OrderLine struct {
+	Order
+	InStock int `json:"inStock"`
+}
+
+// Dashboard is the whole page.
+type Dashboard struct {
+	User        *User       `json:"user"`
+	Orders      []OrderLine `json:"orders"`
+	Recommended []Product   `json:"recommended"`
+	Unread      int         `json:"unread"`
+}
