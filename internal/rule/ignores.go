@@ -1,0 +1,56 @@
+package rule
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/budgetlint/budgetlint/internal/config"
+)
+
+// NewIgnores returns the pass that reads the //budgetlint: directives of a package, once for all rules; its result is
+// a *config.Directives. It reports nothing: what is wrong with a directive is the analyzer directive's business.
+func NewIgnores(cfg *config.Config, known config.Known) *analysis.Analyzer {
+	var dirs moduleDirs
+	return &analysis.Analyzer{
+		Name:             "ignores",
+		Doc:              "ignores: read the budgetlint directives of a package",
+		RunDespiteErrors: true,
+		ResultType:       reflect.TypeFor[*config.Directives](),
+		Run: func(pass *analysis.Pass) (any, error) {
+			dir := ""
+			if len(pass.Files) > 0 {
+				dir = dirs.of(pass.Fset.File(pass.Files[0].FileStart).Name())
+			}
+			return config.ParseDirectives(pass.Fset, pass.Files, pass.TypesInfo, cfg, known, dir), nil
+		},
+	}
+}
+
+// moduleDirs finds the module of a file by looking for go.mod upwards: pass.Module has no directory, and is nil under
+// nogo. Answers are kept, since the packages of a module share most of their folders.
+type moduleDirs struct{ known sync.Map } // folder → module root, "" for none
+
+func (m *moduleDirs) of(filename string) string {
+	if !filepath.IsAbs(filename) {
+		return ""
+	}
+	return m.root(filepath.Dir(filename))
+}
+
+func (m *moduleDirs) root(dir string) string {
+	if root, ok := m.known.Load(dir); ok {
+		return root.(string)
+	}
+	root := ""
+	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+		root = dir
+	} else if parent := filepath.Dir(dir); parent != dir {
+		root = m.root(parent)
+	}
+	m.known.Store(dir, root)
+	return root
+}
