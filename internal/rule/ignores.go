@@ -22,8 +22,10 @@ func NewIgnores(cfg *config.Config, known config.Known) *analysis.Analyzer {
 		ResultType:       reflect.TypeFor[*config.Directives](),
 		Run: func(pass *analysis.Pass) (any, error) {
 			dir := ""
-			if len(pass.Files) > 0 {
-				dir = dirs.of(pass.Fset.File(pass.Files[0].FileStart).Name())
+			for _, f := range pass.Files { // more than the first: cgo's own files live elsewhere
+				if dir = dirs.of(pass.Fset.File(f.FileStart).Name()); dir != "" {
+					break
+				}
 			}
 			return config.ParseDirectives(pass.Fset, pass.Files, pass.TypesInfo, cfg, known, dir), nil
 		},
