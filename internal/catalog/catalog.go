@@ -26,6 +26,9 @@ const (
 	Etcd   Protocol = "etcd"
 	K8s    Protocol = "k8s"
 	Search Protocol = "search"
+
+	// NotASink is the protocol of rows that take functions back out of a glob below them.
+	NotASink Protocol = "-"
 )
 
 // Effect is what a call does to the other side. The zero value is decided by the function's name.
@@ -79,8 +82,14 @@ type Sink struct {
 	Stream bool
 	// Dial marks calls that only open a connection.
 	Dial bool
+	// OnlyWith names an option function of the same package without which the call does not wait, so is no sink:
+	// grpc.DialContext goes out only where grpc.WithBlock() is among its arguments. Empty: it always waits.
+	OnlyWith string
 	// Request marks calls that build a request to be sent later (http.NewRequest); they are not sinks by themselves.
 	Request bool
+	// ByShape is set by Lookup where only the signature decided (a generated client, an interface that repeats an
+	// SDK's methods): a body in sight knows better.
+	ByShape bool
 }
 
 // Row matches functions of one package and gives them one Sink.
@@ -88,8 +97,8 @@ type Row struct {
 	// Pkg is an import path. A last element of "/..." covers every package below too; "/vN" anywhere stands for any
 	// major-version element ("/v2", "/v9") or none.
 	Pkg string
-	// Recv is the name of the receiver's type (pointer or not, concrete or interface); "" matches package-level
-	// functions only; "*" any receiver type; a trailing or leading "*" is a glob ("*Client").
+	// Recv is the name of the receiver's type (pointer or not, concrete or interface), or several separated by spaces;
+	// "" matches package-level functions only; "*" any receiver type; one "*" in a name is a glob ("*Client").
 	Recv string
 	// Names are function names separated by spaces; "Get*" is a glob; "*" any exported name.
 	Names string
@@ -100,11 +109,15 @@ type Row struct {
 	Sink  Sink
 }
 
-// Shape is a condition on the resolved signature.
+// Shape is a condition on the resolved signature. Types are spelled "import/path.Name", "*import/path.Name" or
+// "func(*import/path.Name)"; "..." inside stands for any text.
 type Shape struct {
-	CtxFirst  bool   // the first parameter is a context.Context
-	ErrLast   bool   // the last result is an error
-	LastParam string // the last parameter's (element) type, as "import/path.Name": variadic call options of generated clients
+	CtxFirst    bool   // the first parameter is a context.Context
+	ErrLast     bool   // the last result is an error
+	LastParam   string // the last parameter's (element) type: variadic call options of generated clients
+	FirstResult string // the first result's type
+	MaxParams   int    // at most so many parameters, variadic one included; 0 asks nothing
+	Abstract    bool   // an interface's method: a concrete one has a body that says more
 }
 
 // Deriver is a function that makes a context out of another one.
@@ -136,8 +149,9 @@ type Maker struct {
 	Pkg, Recv, Names string
 	Limit            time.Duration // 0: none
 	Why              string        // cited: "cleanhttp clients have no overall timeout"
-	// From, if not 0, is the 1-based position of an argument (an *http.Client) whose limit decides.
-	From int
+	// From, if not 0, is the 1-based position of an argument (an *http.Client) whose limit decides; -1 is the receiver.
+	From  int
+	Shape Shape // for generated constructors, as in Row
 }
 
 // Setter is a method or option function that bounds (or, with a context parameter, attaches a context to) the value

@@ -1,0 +1,23 @@
+package catalog
+
+import "slices"
+
+// Rows gives every sink row, in the order in which they are tried: literal rows first, shapes of any package last.
+func Rows() []Row {
+	return slices.Concat(
+		httpRows, netRows, sqlRows, grpcRows,
+		shapeRows,
+	)
+}
+
+// Derivers gives every function known to make a context out of another.
+func Derivers() []Deriver { return slices.Concat(contextDerivers, traceDerivers) }
+
+// Sources gives every type known to hold the context of the request being served.
+func Sources() []Source { return requestSources }
+
+// Makers gives every function known to return a client whose limit is known.
+func Makers() []Maker { return slices.Concat(httpMakers, rpcMakers) }
+
+// Setters gives every method or option known to set a limit or attach a context.
+func Setters() []Setter { return slices.Concat(httpSetters, sqlSetters) }
