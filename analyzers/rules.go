@@ -1,0 +1,69 @@
+package analyzers
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/budgetlint/budgetlint/analyzers/directive"
+	"github.com/budgetlint/budgetlint/internal/config"
+	"github.com/budgetlint/budgetlint/internal/rule"
+)
+
+// Rule is one row of the table.
+type Rule struct {
+	Name  string
+	Since string // the first release that had it
+	Doc   string // the rule's doc.go, embedded whole
+	// New makes a fresh analyzer; nil for directive, which New (the function) makes last, since it requires the others.
+	New func(*rule.Env) *analysis.Analyzer
+	// Serves are the numbers of the downstream rules in AGENTS.md that it checks.
+	Serves []int
+	// Options are what .budgetlint.yml may set beside enabled and severity.
+	Options    map[string]config.Option
+	Categories []Category
+}
+
+// Category is one kind of finding of a rule. The first row of a rule, with no name, is its plain finding.
+type Category struct {
+	Name     string // the part after the slash: "client" in nodeadline/client
+	Severity rule.Severity
+	On       bool       // unless the configuration says otherwise
+	Fix      rule.Level // the best level that its fixes reach
+}
+
+// Table holds every rule, in the order in which people meet them: calls that nothing bounds first.
+var Table = []Rule{
+	{
+		Name: "directive", Since: "0.1.0", Doc: directive.Doc,
+		Categories: []Category{
+			{Severity: rule.Error, On: true, Fix: rule.Show},
+		},
+	},
+}
+
+// Lookup returns the row of a rule.
+func Lookup(name string) (Rule, bool) {
+	for _, r := range Table {
+		if r.Name == name {
+			return r, true
+		}
+	}
+	return Rule{}, false
+}
+
+// Known tells internal/config which rules, categories and options exist.
+func Known() config.Known {
+	known := config.Known{Rules: make(map[string]config.RuleOptions, len(Table))}
+	for _, r := range Table {
+		opts := config.RuleOptions{Options: r.Options}
+		for _, c := range r.Categories {
+			if c.Name == "" {
+				opts.Severity = c.Severity.String()
+			} else {
+				opts.Categories = append(opts.Categories, c.Name)
+			}
+			opts.Enabled = opts.Enabled || c.On
+		}
+		known.Rules[r.Name] = opts
+	}
+	return known
+}

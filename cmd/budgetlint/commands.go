@@ -1,0 +1,185 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/budgetlint/budgetlint/analyzers"
+	"github.com/budgetlint/budgetlint/internal/driver"
+)
+
+// flags makes a command's flag set; its -h prints the command's usage to stdout and ends the command.
+func (c *command) flags(stdout, stderr io.Writer) *flag.FlagSet {
+	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard) // run prints the error, once
+	fs.Usage = func() {
+		fmt.Fprintf(stdout, "usage: budgetlint %s %s\n\n%s\n", c.name, c.args, c.summary)
+		options := false
+		fs.VisitAll(func(*flag.Flag) { options = true })
+		if options {
+			fmt.Fprint(stdout, "\nflags:\n")
+			fs.SetOutput(stdout)
+			fs.PrintDefaults()
+			fs.SetOutput(io.Discard)
+		}
+	}
+	return fs
+}
+
+// parse reads flags that stand before, between or after the other arguments, which it returns: "budgetlint ./... -fix"
+// means what it says.
+func parse(fs *flag.FlagSet, args []string) (rest []string, err error) {
+	// The package flag calls Usage for every mistake; only -h asks for it.
+	usage := fs.Usage
+	fs.Usage = func() {}
+	for {
+		if err := fs.Parse(args); err != nil {
+			if err == flag.ErrHelp {
+				usage()
+				return nil, err
+			}
+			return nil, fmt.Errorf("%w: budgetlint %s -h lists the flags", err, fs.Name())
+		}
+		args = fs.Args()
+		if len(args) == 0 {
+			return rest, nil
+		}
+		rest, args = append(rest, args[0]), args[1:]
+	}
+}
+
+func explain(_ context.Context, c *command, args []string, stdout, stderr io.Writer) (int, error) {
+	args, err := parse(c.flags(stdout, stderr), args)
+	if err != nil {
+		return 0, err
+	}
+	if len(args) != 1 {
+		return 0, fmt.Errorf("explain wants one rule: budgetlint rules lists them")
+	}
+	name, _, _ := strings.Cut(args[0], "/") // nodeadline/client is explained with nodeadline
+	r, ok := analyzers.Lookup(name)
+	if !ok {
+		return 0, driver.UnknownRule(name)
+	}
+	fmt.Fprintln(stdout, page(r.Doc))
+	for _, cat := range r.Categories {
+		id := r.Name
+		if cat.Name != "" {
+			id += "/" + cat.Name
+		}
+		fmt.Fprintf(stdout, "%s: %s, %s, fix: %s\n", id, cat.Severity, onOff(cat.On), cat.Fix)
+	}
+	fmt.Fprintf(stdout, "since %s\n%s\n", r.Since, analyzers.URL(r.Name))
+	return exitClean, nil
+}
+
+// page is the text of a doc.go: its package comment without the comment marks.
+func page(doc string) string {
+	var b strings.Builder
+	for line := range strings.Lines(doc) {
+		text, ok := strings.CutPrefix(line, "//")
+		if !ok {
+			break
+		}
+		b.WriteString(strings.TrimPrefix(text, " "))
+	}
+	return b.String()
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}
+
+func rules(_ context.Context, c *command, args []string, stdout, stderr io.Writer) (int, error) {
+	if args, err := parse(c.flags(stdout, stderr), args); err != nil || len(args) > 0 {
+		return 0, orUnexpected(err, args)
+	}
+	w := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "RULE\tSEVERITY\tDEFAULT\tFIX\tREPORTS")
+	for _, r := range analyzers.Table {
+		for _, cat := range r.Categories {
+			if cat.Name != "" {
+				fmt.Fprintf(w, "%s/%s\t%s\t%s\t%s\t\n", r.Name, cat.Name, cat.Severity, onOff(cat.On), cat.Fix)
+				continue
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.Name, cat.Severity, onOff(cat.On), cat.Fix, summary(r))
+		}
+	}
+	return exitClean, w.Flush()
+}
+
+// summary is the line "name: summary" of a rule's doc.go.
+func summary(r analyzers.Rule) string {
+	for line := range strings.Lines(r.Doc) {
+		if s, ok := strings.CutPrefix(line, "// "+r.Name+": "); ok {
+			return strings.TrimSpace(s)
+		}
+	}
+	return ""
+}
+
+func configuration(ctx context.Context, c *command, args []string, stdout, stderr io.Writer) (int, error) {
+	var opts driver.Options
+	fs := c.flags(stdout, stderr)
+	fs.StringVar(&opts.ConfigFile, "config", "", "show this `file` instead of the module's .budgetlint.yml")
+	fs.StringVar(&opts.Dir, "C", "", "run in `dir`")
+	if args, err := parse(fs, args); err != nil || len(args) > 0 {
+		return 0, orUnexpected(err, args)
+	}
+	conf, err := driver.Config(opts)
+	if err != nil {
+		return 0, err
+	}
+	return exitClean, conf.Explain(stdout)
+}
+
+func version(_ context.Context, c *command, args []string, stdout, stderr io.Writer) (int, error) {
+	if args, err := parse(c.flags(stdout, stderr), args); err != nil || len(args) > 0 {
+		return 0, orUnexpected(err, args)
+	}
+	v := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		v = info.Main.Version
+	}
+	_, err := fmt.Fprintf(stdout, "budgetlint %s %s\n", v, runtime.Version())
+	return exitClean, err
+}
+
+func help(_ context.Context, _ *command, _ []string, stdout, _ io.Writer) (int, error) {
+	fmt.Fprint(stdout, `Budgetlint finds calls that can spend a request's time without limit.
+
+usage:
+  budgetlint [flags] [packages]            report findings; the packages default to ./...
+  go vet -vettool=$(which budgetlint) ./...
+
+commands:
+`)
+	w := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %s %s\t%s\n", c.name, c.args, c.summary)
+	}
+	if err := w.Flush(); err != nil {
+		return 0, err
+	}
+	_, err := fmt.Fprint(stdout, `
+budgetlint COMMAND -h lists the flags of a command.
+exit codes: 0 nothing at or above -fail-on, 1 findings, 2 usage, load or configuration error.
+`)
+	return exitClean, err
+}
+
+func orUnexpected(err error, args []string) error {
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("unexpected argument %q", args[0])
+}

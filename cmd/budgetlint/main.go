@@ -1,0 +1,74 @@
+// Budgetlint finds calls that can spend a request's time without limit. It is the standalone command and, told apart by
+// its arguments, the tool behind go vet -vettool and go fix -fixtool.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+
+	"github.com/budgetlint/budgetlint/internal/driver"
+)
+
+// Exit codes of the standalone command.
+const (
+	exitClean    = 0
+	exitFindings = 1
+	exitTrouble  = 2 // usage, loading or configuration
+)
+
+// A command is one subcommand. Its run returns the exit code, or an error, which means exitTrouble.
+type command struct {
+	name, args, summary string
+	run                 func(ctx context.Context, c *command, args []string, stdout, stderr io.Writer) (int, error)
+}
+
+func commands() []*command {
+	return []*command{
+		{"check", "[flags] [packages]", "report findings in packages (the default command)", check},
+		{"explain", "RULE", "say what a rule reports, what it leaves out, and how to repair it", explain},
+		{"rules", "", "list the rules with their severities", rules},
+		{"config", "[-config FILE] [-C DIR]", "print the effective configuration and where each value came from", configuration},
+		{"version", "", "print the version", version},
+		{"help", "", "print this text", help},
+	}
+}
+
+func main() {
+	if driver.IsVettool(os.Args[1:]) {
+		os.Exit(driver.Vettool(os.Args[1:], os.Stdout, os.Stderr))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	list := commands()
+	c := list[0]
+	if len(args) > 0 {
+		if args[0] == "-h" || args[0] == "-help" || args[0] == "--help" {
+			args[0] = "help"
+		}
+		for _, other := range list {
+			if other.name == args[0] {
+				c, args = other, args[1:]
+				break
+			}
+		}
+	}
+	code, err := c.run(ctx, c, args, stdout, stderr)
+	if errors.Is(err, flag.ErrHelp) {
+		return exitClean
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "budgetlint: %v\n", err)
+		return exitTrouble
+	}
+	return code
+}

@@ -1,0 +1,90 @@
+package driver
+
+import (
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+
+	"github.com/budgetlint/budgetlint/analyzers"
+	"github.com/budgetlint/budgetlint/internal/rule"
+)
+
+// analyze runs the rules that g's configuration enables on g's packages, and adds what they find to out. Packages
+// below them are visited for their facts only.
+func analyze(opts Options, g *group, out *Outcome) error {
+	list := analyzers.New(g.config)
+	why, err := newWhy(opts, list)
+	if err != nil {
+		return err
+	}
+	guard(list)
+	graph, err := checker.Analyze(append(list, why.roots()...), g.pkgs, &checker.Options{Sequential: opts.Sequential})
+	if err != nil {
+		return err // an analyzer is not well formed: a fault of this program
+	}
+	for act := range graph.All() {
+		out.Timing.Analyzers[act.Analyzer.Name] += act.Duration
+		// Only the first of a chain says what went wrong.
+		if act.Err != nil && !strings.HasPrefix(act.Err.Error(), "failed prerequisites") {
+			out.Failed = append(out.Failed, fmt.Errorf("%s: %s: %w", act.Package.PkgPath, act.Analyzer.Name, act.Err))
+		}
+	}
+	for _, act := range graph.Roots {
+		why.ask(act)
+		res, ok := act.Result.(*rule.Result)
+		if !ok {
+			continue
+		}
+		for _, f := range res.Findings {
+			at := act.Package.Fset.Position(f.Pos)
+			if g.only == nil || g.only[at.Filename] {
+				out.Findings = append(out.Findings, Found{Finding: f, Package: act.Package, Position: at, FailOn: g.config.FailOn})
+			}
+		}
+	}
+	if answer, ok := why.answer(); ok {
+		out.Why = answer
+	}
+	return nil
+}
+
+// guard makes a panic in one of our analyzers an error of that analyzer on that package. The analyzers are fresh, so
+// changing them here changes nobody else's; inspect is x/tools' own and shared by all.
+func guard(list []*analysis.Analyzer) {
+	for _, a := range reach(list) {
+		if a == inspect.Analyzer {
+			continue
+		}
+		run := a.Run
+		a.Run = func(pass *analysis.Pass) (result any, err error) {
+			defer func() {
+				if r := recover(); r != nil {
+					err = fmt.Errorf("panic: %v: please report this with the stack:\n%s", r, debug.Stack())
+				}
+			}()
+			return run(pass)
+		}
+	}
+}
+
+// reach lists analyzers and all that they require, each once.
+func reach(list []*analysis.Analyzer) []*analysis.Analyzer {
+	var all []*analysis.Analyzer
+	seen := make(map[*analysis.Analyzer]bool)
+	var visit func(list []*analysis.Analyzer)
+	visit = func(list []*analysis.Analyzer) {
+		for _, a := range list {
+			if !seen[a] {
+				seen[a] = true
+				visit(a.Requires)
+				all = append(all, a)
+			}
+		}
+	}
+	visit(list)
+	return all
+}

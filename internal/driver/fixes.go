@@ -1,0 +1,218 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/gcexportdata"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/budgetlint/budgetlint/internal/fix"
+	"github.com/budgetlint/budgetlint/internal/rule"
+)
+
+// Plan is the new text of each file that fixes change.
+type Plan struct {
+	Files   map[string][]byte
+	Applied int
+	// Deferred fixes clash with an applied one; the next run makes them.
+	Deferred int
+	// Dropped fixes leave code that does not compile or cannot be edited: faults of a rule, each with its reason.
+	Dropped []string
+}
+
+// Fixes chooses the fixes to apply, the first one of each finding if its level allows, and applies them in memory.
+// Every package is type-checked with its fixes before any of them is accepted.
+func (out *Outcome) Fixes(ctx context.Context, opts Options) (*Plan, error) {
+	plan := &Plan{Files: make(map[string][]byte)}
+	var order []*packages.Package
+	byPackage := make(map[*packages.Package][]Found)
+	for _, f := range out.Findings {
+		if len(f.Fixes) == 0 || !applies(f.Fixes[0].Level, opts.UnsafeFixes) || len(f.Fixes[0].Edits) == 0 {
+			continue
+		}
+		if byPackage[f.Package] == nil {
+			order = append(order, f.Package)
+		}
+		byPackage[f.Package] = append(byPackage[f.Package], f)
+	}
+	for _, pkg := range order {
+		p := patch{pkg: pkg, importer: fix.Importer(pkg.Types, importFrom(ctx, opts, pkg))}
+		if err := p.choose(byPackage[pkg], plan); err != nil {
+			return nil, err
+		}
+	}
+	return plan, nil
+}
+
+func applies(l rule.Level, unsafe bool) bool {
+	return l == rule.Safe || l == rule.Ask && unsafe
+}
+
+// patch is the edits accepted so far for one package.
+type patch struct {
+	pkg      *packages.Package
+	importer types.Importer
+}
+
+// choose takes all fixes at once if they go together, as nearly always; else one after the other, so that one that
+// does not go with the others waits for the next run and one that fails alone is dropped.
+func (p *patch) choose(found []Found, plan *Plan) error {
+	var accepted []analysis.TextEdit
+	var texts map[string][]byte
+	all := accepted
+	for _, f := range found {
+		all = append(all, f.Fixes[0].Edits...)
+	}
+	texts, err := p.try(all)
+	if err == nil {
+		plan.Applied += len(found)
+		return plan.add(texts)
+	}
+	for _, f := range found {
+		edits := append(slices.Clip(accepted), f.Fixes[0].Edits...)
+		next, err := p.try(edits)
+		if err != nil {
+			if len(accepted) > 0 {
+				if _, alone := p.try(f.Fixes[0].Edits); alone == nil {
+					plan.Deferred++
+					continue
+				}
+			}
+			plan.Dropped = append(plan.Dropped, fmt.Sprintf("%s: fix of %s not applied: %s", f.Position, f.Rule, oneLine(err.Error())))
+			continue
+		}
+		accepted, texts = edits, next
+		plan.Applied++
+	}
+	return plan.add(texts)
+}
+
+func (plan *Plan) add(texts map[string][]byte) error {
+	for name, text := range texts {
+		// Test variants share files with their package; the plan of one must not undo the other's.
+		if old, ok := plan.Files[name]; ok && string(old) != string(text) {
+			plan.Deferred++
+			continue
+		}
+		plan.Files[name] = text
+	}
+	return nil
+}
+
+var errForeign = errors.New("it edits a file that is generated or does not belong to the package")
+
+// try applies edits in memory and type-checks the package with the result.
+func (p *patch) try(edits []analysis.TextEdit) (map[string][]byte, error) {
+	byFile := make(map[*ast.File][]analysis.TextEdit)
+	for _, e := range edits {
+		f := fileOf(p.pkg.Syntax, e)
+		if f == nil || ast.IsGenerated(f) || !slices.Contains(p.pkg.GoFiles, p.pkg.Fset.File(f.FileStart).Name()) {
+			return nil, errForeign
+		}
+		byFile[f] = append(byFile[f], e)
+	}
+	texts := make(map[string][]byte)
+	for f, edits := range byFile {
+		name := p.pkg.Fset.File(f.FileStart).Name()
+		src, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		file := &fix.File{Fset: p.pkg.Fset, Syntax: f, Pkg: p.pkg.Types, Info: p.pkg.TypesInfo}
+		if texts[name], err = file.Apply(src, edits); err != nil {
+			return nil, err
+		}
+	}
+	checked := fix.Package{Fset: p.pkg.Fset, Files: p.pkg.Syntax, Types: p.pkg.Types, Sizes: p.pkg.TypesSizes}
+	return texts, fix.Check(checked, texts, p.importer)
+}
+
+func fileOf(files []*ast.File, e analysis.TextEdit) *ast.File {
+	for _, f := range files {
+		if f.FileStart <= e.Pos && e.Pos <= f.FileEnd {
+			return f
+		}
+	}
+	return nil
+}
+
+// importFrom finds a package that a fix imports and nothing in the package imports yet. Its types are read from export
+// data into the packages already loaded, so that time.Duration stays one type.
+func importFrom(ctx context.Context, opts Options, pkg *packages.Package) func(string) (*types.Package, error) {
+	return func(path string) (*types.Package, error) {
+		known := make(map[string]*types.Package)
+		export := ""
+		for p := range packages.Postorder([]*packages.Package{pkg}) {
+			if p.Types != nil {
+				known[p.PkgPath] = p.Types
+			}
+			if p.PkgPath == path {
+				export = p.ExportFile
+			}
+		}
+		if export == "" {
+			c := opts.packages(ctx, packages.NeedName|packages.NeedExportFile)
+			c.Tests = false
+			c.Dir = filepath.Dir(pkg.GoFiles[0])
+			list, err := packages.Load(c, path)
+			if err != nil {
+				return nil, loadError(err)
+			}
+			if len(list) != 1 || list[0].ExportFile == "" {
+				return nil, fmt.Errorf("cannot import %s", path)
+			}
+			export = list[0].ExportFile
+		}
+		return readExport(pkg.Fset, export, known, path)
+	}
+}
+
+// readExport reads the types of one package from the go command's export data.
+func readExport(fset *token.FileSet, file string, known map[string]*types.Package, path string) (*types.Package, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // it was only read
+	r, err := gcexportdata.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	return gcexportdata.Read(r, fset, known, path)
+}
+
+// Write writes the plan's files, keeping their modes.
+func (plan *Plan) Write() error {
+	for _, name := range plan.Names() {
+		mode := os.FileMode(0o644)
+		if info, err := os.Stat(name); err == nil {
+			mode = info.Mode().Perm()
+		}
+		if err := os.WriteFile(name, plan.Files[name], mode); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Names are the files that change, sorted.
+func (plan *Plan) Names() []string { return slices.Sorted(maps.Keys(plan.Files)) }
+
+// Relative shows name below dir without dir, as the go command does.
+func Relative(dir, name string) string {
+	if rel, err := filepath.Rel(dir, name); err == nil && !strings.HasPrefix(rel, "..") {
+		return rel
+	}
+	return name
+}
