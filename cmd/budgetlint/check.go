@@ -95,10 +95,7 @@ func (f *checkFlags) run(ctx context.Context, stderr io.Writer) (out *driver.Out
 		if out, err = driver.Run(ctx, f.Options); err != nil || !f.fix || round == rounds {
 			return out, applied, err
 		}
-		plan, err := out.Fixes(ctx, f.Options)
-		if err != nil {
-			return nil, 0, err
-		}
+		plan := out.Fixes(ctx, f.Options)
 		if len(plan.Files) == 0 {
 			drops(stderr, plan)
 			return out, applied, nil
@@ -115,10 +112,7 @@ func (f *checkFlags) printDiff(ctx context.Context, stdout, stderr io.Writer) (i
 	if err != nil {
 		return 0, err
 	}
-	plan, err := out.Fixes(ctx, f.Options)
-	if err != nil {
-		return 0, err
-	}
+	plan := out.Fixes(ctx, f.Options)
 	diff, err := plan.Diff(f.Dir)
 	if err != nil {
 		return 0, err

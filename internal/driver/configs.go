@@ -70,14 +70,18 @@ func (c *configurations) load(file string) (*config.Config, error) {
 // follows reports whether a configuration asks for path's module to be analysed from source.
 func (c *configurations) follows(path string) bool {
 	for _, conf := range c.byFile {
-		for _, pattern := range conf.Deps {
-			prefix, wild := strings.CutSuffix(pattern, "/...")
-			if path == prefix || wild && strings.HasPrefix(path, prefix+"/") {
-				return true
-			}
+		if isDep(conf, path) {
+			return true
 		}
 	}
 	return false
+}
+
+func isDep(conf *config.Config, path string) bool {
+	return slices.ContainsFunc(conf.Deps, func(pattern string) bool {
+		prefix, wild := strings.CutSuffix(pattern, "/...")
+		return path == prefix || wild && strings.HasPrefix(path, prefix+"/")
+	})
 }
 
 // adjust lays the command line over a configuration.

@@ -33,12 +33,19 @@ type Plan struct {
 
 // Fixes chooses the fixes to apply, the first one of each finding if its level allows, and applies them in memory.
 // Every package is type-checked with its fixes before any of them is accepted.
-func (out *Outcome) Fixes(ctx context.Context, opts Options) (*Plan, error) {
+func (out *Outcome) Fixes(ctx context.Context, opts Options) *Plan {
+	return planFixes(out.Findings, opts.UnsafeFixes, func(pkg *packages.Package) types.Importer {
+		return fix.Importer(pkg.Types, importFrom(ctx, opts, pkg))
+	}, false)
+}
+
+// planFixes is Fixes with an importer for each package; lenient accepts a fix whose new import cannot be resolved.
+func planFixes(found []Found, unsafe bool, importer func(*packages.Package) types.Importer, lenient bool) *Plan {
 	plan := &Plan{Files: make(map[string][]byte)}
 	var order []*packages.Package
 	byPackage := make(map[*packages.Package][]Found)
-	for _, f := range out.Findings {
-		if len(f.Fixes) == 0 || !applies(f.Fixes[0].Level, opts.UnsafeFixes) || len(f.Fixes[0].Edits) == 0 {
+	for _, f := range found {
+		if len(f.Fixes) == 0 || !applies(f.Fixes[0].Level, unsafe) || len(f.Fixes[0].Edits) == 0 {
 			continue
 		}
 		if byPackage[f.Package] == nil {
@@ -47,12 +54,10 @@ func (out *Outcome) Fixes(ctx context.Context, opts Options) (*Plan, error) {
 		byPackage[f.Package] = append(byPackage[f.Package], f)
 	}
 	for _, pkg := range order {
-		p := patch{pkg: pkg, importer: fix.Importer(pkg.Types, importFrom(ctx, opts, pkg))}
-		if err := p.choose(byPackage[pkg], plan); err != nil {
-			return nil, err
-		}
+		p := patch{pkg: pkg, importer: importer(pkg), lenient: lenient}
+		p.choose(byPackage[pkg], plan)
 	}
-	return plan, nil
+	return plan
 }
 
 func applies(l rule.Level, unsafe bool) bool {
@@ -63,11 +68,12 @@ func applies(l rule.Level, unsafe bool) bool {
 type patch struct {
 	pkg      *packages.Package
 	importer types.Importer
+	lenient  bool
 }
 
 // choose takes all fixes at once if they go together, as nearly always; else one after the other, so that one that
 // does not go with the others waits for the next run and one that fails alone is dropped.
-func (p *patch) choose(found []Found, plan *Plan) error {
+func (p *patch) choose(found []Found, plan *Plan) {
 	var accepted []analysis.TextEdit
 	var texts map[string][]byte
 	all := accepted
@@ -77,7 +83,8 @@ func (p *patch) choose(found []Found, plan *Plan) error {
 	texts, err := p.try(all)
 	if err == nil {
 		plan.Applied += len(found)
-		return plan.add(texts)
+		plan.add(texts)
+		return
 	}
 	for _, f := range found {
 		edits := append(slices.Clip(accepted), f.Fixes[0].Edits...)
@@ -95,10 +102,10 @@ func (p *patch) choose(found []Found, plan *Plan) error {
 		accepted, texts = edits, next
 		plan.Applied++
 	}
-	return plan.add(texts)
+	plan.add(texts)
 }
 
-func (plan *Plan) add(texts map[string][]byte) error {
+func (plan *Plan) add(texts map[string][]byte) {
 	for name, text := range texts {
 		// Test variants share files with their package; the plan of one must not undo the other's.
 		if old, ok := plan.Files[name]; ok && string(old) != string(text) {
@@ -107,7 +114,6 @@ func (plan *Plan) add(texts map[string][]byte) error {
 		}
 		plan.Files[name] = text
 	}
-	return nil
 }
 
 var errForeign = errors.New("it edits a file that is generated or does not belong to the package")
@@ -135,7 +141,11 @@ func (p *patch) try(edits []analysis.TextEdit) (map[string][]byte, error) {
 		}
 	}
 	checked := fix.Package{Fset: p.pkg.Fset, Files: p.pkg.Syntax, Types: p.pkg.Types, Sizes: p.pkg.TypesSizes}
-	return texts, fix.Check(checked, texts, p.importer)
+	err := fix.Check(checked, texts, p.importer)
+	if p.lenient && isImportError(err) {
+		err = nil
+	}
+	return texts, err
 }
 
 func fileOf(files []*ast.File, e analysis.TextEdit) *ast.File {

@@ -1,0 +1,132 @@
+package driver
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/mod/modfile"
+
+	"github.com/budgetlint/budgetlint/analyzers"
+	"github.com/budgetlint/budgetlint/internal/config"
+)
+
+// configVariable names the configuration in vet mode, where a flag would not reach -V=full.
+const configVariable = "BUDGETLINT_CONFIG"
+
+// printVersion answers -V=full. The go command replays old results as long as this line stays the same, and looks at
+// no file of ours: so the digest of every configuration that a unit may read is part of it, beside the executable's.
+// A bad configuration fails here, once, instead of in every unit.
+func printVersion(w io.Writer) error {
+	exe, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	h := sha256.New()
+	f, err := os.Open(exe)
+	if err != nil {
+		return err
+	}
+	defer f.Close() // it was only read
+	if _, err := io.Copy(h, f); err != nil {
+		return err
+	}
+	files, err := workspaceConfigs()
+	if err != nil {
+		return err
+	}
+	known := analyzers.Known()
+	for _, file := range files {
+		c, err := config.Load(file, known)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(h, "%s\n%x\n", file, c.Digest())
+	}
+	_, err = fmt.Fprintf(w, "budgetlint version devel buildID=%x\n", h.Sum(nil))
+	return err
+}
+
+// vetConfigFile is what $BUDGETLINT_CONFIG says.
+func vetConfigFile() (string, error) {
+	file := os.Getenv(configVariable)
+	if file != "" && !filepath.IsAbs(file) {
+		// Each unit runs in its own package's directory.
+		return "", fmt.Errorf("%s=%s: give an absolute path", configVariable, file)
+	}
+	return file, nil
+}
+
+// workspaceConfigs lists the configurations of the modules that the go command was started in: one, or those of the
+// go.work file.
+func workspaceConfigs() ([]string, error) {
+	file, err := vetConfigFile()
+	if file != "" || err != nil {
+		return []string{file}, err
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	modules := []string{dir}
+	if work := goWork(dir); work != "" {
+		if modules, err = used(work); err != nil {
+			return nil, err
+		}
+	}
+	var files []string
+	for _, m := range modules {
+		if file, ok := config.Find(m); ok {
+			files = append(files, file)
+		}
+	}
+	return files, nil
+}
+
+// goWork finds the go.work file as the go command does: $GOWORK, else upwards from dir.
+func goWork(dir string) string {
+	switch work := os.Getenv("GOWORK"); work {
+	case "off":
+		return ""
+	case "", "auto":
+	default:
+		return work
+	}
+	for {
+		file := filepath.Join(dir, "go.work")
+		if _, err := os.Stat(file); err == nil {
+			return file
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return ""
+		}
+		dir = parent
+	}
+}
+
+func used(work string) ([]string, error) {
+	data, err := os.ReadFile(work)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil // the go command says it better
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := modfile.ParseWork(work, data, nil)
+	if err != nil {
+		return nil, err
+	}
+	var dirs []string
+	for _, use := range f.Use {
+		dir := filepath.FromSlash(use.Path)
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(filepath.Dir(work), dir)
+		}
+		dirs = append(dirs, dir)
+	}
+	return dirs, nil
+}
