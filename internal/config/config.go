@@ -3,6 +3,7 @@
 package config
 
 import (
+	"regexp"
 	"time"
 
 	"github.com/budgetlint/budgetlint/runtime/contract"
@@ -41,6 +42,12 @@ type Config struct {
 	UnsafeFixes bool // attach and apply `ask` fixes too
 	Advice      bool // report advice in vet mode
 	Tests       bool // report in _test.go files
+
+	known    Known
+	origin   map[string]string // where a setting comes from, by the name that Explain prints; absent means default
+	bytes    []byte            // of File
+	contract []byte            // of ContractFile
+	excluded []*regexp.Regexp  // Exclude, compiled
 }
 
 // Rule is what the configuration says about one rule. Nil means not said.
@@ -56,11 +63,11 @@ type Downstream struct {
 	Name    string
 	Effect  string // read, write or ""
 	Class   string // core, degradable or ""
-	Timeout time.Duration
+	Timeout time.Duration // 0 means not said
 }
 
 // Entry is one row of entries:, or one //budgetlint:entry directive.
 type Entry struct {
 	Match         Pattern
-	Total, Margin time.Duration
+	Total, Margin time.Duration // a Total of 0 means not said: an entry point, but of unknown budget
 }
