@@ -1,0 +1,173 @@
+package archtest
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// row says what the packages of one folder may import beside the standard library.
+type row struct {
+	pkgs string   // a folder; "/*" stands for the folders below it, "/..." for itself and all below
+	own  []string // packages of this module, written as pkgs
+	ext  []string // import paths of other modules, and what lies below them
+	why  string
+}
+
+// arrows is read from the top: the first row whose pkgs matches decides. Arrows point down only. A package without a
+// row is a violation: whoever adds one says here where it stands, and why.
+var arrows = []row{
+	{
+		"cmd/budgetlint", []string{"analyzers", "internal/driver", "internal/report", "internal/config", "internal/ruledoc"},
+		[]string{"golang.org/x/term"},
+		"the command line: parses arguments, picks a handler, exits; it asks the driver and knows no rule by name",
+	},
+	{
+		"internal/driver", []string{"analyzers", "internal/report", "internal/fix", "internal/rule", "internal/config", "internal/deadline", "internal/downstream", "runtime/contract"},
+		[]string{"golang.org/x/tools/go", "golang.org/x/mod/modfile", "github.com/rogpeppe/go-internal/diff"},
+		"turns what rules found into what handlers show; the only place that loads packages and speaks to go vet",
+	},
+	{
+		"internal/report", nil, nil,
+		"handlers get plain values, so that a format can be written and tested without an analysis",
+	},
+	{
+		"analyzers", []string{"analyzers/*", "internal/rule", "internal/config", "internal/deadline", "internal/downstream", "internal/catalog"},
+		[]string{"golang.org/x/tools/go/analysis"},
+		"the table: names every rule and wires the model passes into them",
+	},
+	{
+		"analyzers/*", []string{"internal/rule", "internal/fix", "internal/deadline", "internal/downstream", "internal/catalog", "internal/syntax", "internal/config"},
+		[]string{"golang.org/x/tools/go/analysis", "golang.org/x/tools/go/ast", "golang.org/x/tools/go/types", "golang.org/x/tools/go/cfg"},
+		"a rule asks the model; what two rules share belongs into a pass, so no rule imports another",
+	},
+	{
+		"internal/linttest", []string{"internal/rule", "internal/fix", "internal/config"},
+		[]string{"golang.org/x/tools/go"},
+		"runs any rule on its fixture, so it may know none",
+	},
+	{
+		"internal/deadline", []string{"internal/downstream", "internal/catalog", "internal/syntax", "internal/config", "internal/rule"},
+		[]string{"golang.org/x/tools/go"},
+		"a model pass: asks the pass below it",
+	},
+	{
+		"internal/downstream", []string{"internal/catalog", "internal/syntax", "internal/config"},
+		[]string{"golang.org/x/tools/go"},
+		"a model pass: the first one, every other stands on it",
+	},
+	{
+		"internal/fix", []string{"internal/rule", "internal/syntax", "internal/config"},
+		[]string{"golang.org/x/tools/go"},
+		"makes edits for the rules; it asks no model, so that a fix cannot find more than the report said",
+	},
+	{
+		"internal/rule", []string{"internal/config"}, []string{"golang.org/x/tools/go/analysis"},
+		"what all rules share; below them, so it can know none",
+	},
+	{
+		"internal/syntax", nil, []string{"golang.org/x/tools/go/types", "golang.org/x/tools/go/ast", "golang.org/x/tools/go/cfg"},
+		"vocabulary over go/ast and go/types: knows no catalog and no configuration",
+	},
+	{
+		"internal/config", []string{"runtime/contract"}, []string{"go.yaml.in/yaml/v3"},
+		"reads the same contract file that the runtime enforces: the one package of runtime that analysis may import",
+	},
+	{
+		"internal/catalog", nil, nil,
+		"data: what it says must not depend on what is analysed",
+	},
+	{
+		"internal/ruledoc", nil, nil,
+		"takes plain values: were it to import the table, no rule's test could use it",
+	},
+	{
+		"internal/newrule/...", nil, nil,
+		"writes files; the new rule is tested by the go command",
+	},
+	{
+		"internal/archtest", nil, nil,
+		"reads files; it must not depend on what it judges",
+	},
+	{
+		"runtime/*", []string{"runtime/*"}, nil,
+		"a library for other people's services: nothing of the analysis, and std only",
+	},
+	{
+		"examples/...", []string{"examples/...", "runtime/*"}, nil,
+		"service code as users write it",
+	},
+	{
+		"ecosystem/...", []string{"ecosystem/..."}, nil,
+		"runs the built command as a user does, so it needs nothing from inside",
+	},
+}
+
+// testOnly may be imported by test files everywhere, runtime excepted.
+var testOnly = row{
+	own: []string{"internal/linttest", "internal/archtest", "internal/newrule", "internal/ruledoc", "internal/driver", "internal/config", "internal/rule", "internal/syntax", "internal/catalog", "internal/downstream", "internal/deadline", "internal/fix", "analyzers", "analyzers/*", "runtime/contract"},
+	ext: []string{"github.com/google/go-cmp/cmp", "github.com/rogpeppe/go-internal", "golang.org/x/tools"},
+}
+
+// imports holds every import of the module's own files against arrows.
+func imports(files []*file) []Violation {
+	var found []Violation
+	used := make([]bool, len(arrows))
+	for _, f := range files {
+		if f.ast == nil {
+			continue
+		}
+		i := slices.IndexFunc(arrows, func(r row) bool { return matches(r.pkgs, f.pkg()) })
+		if i < 0 {
+			found = append(found, Violation{f.name, 0, fmt.Sprintf("package %s has no row in internal/archtest: add one that says what it may import, and why", f.pkg())})
+			continue
+		}
+		used[i] = true
+		for _, spec := range f.ast.Imports {
+			target, err := strconv.Unquote(spec.Path.Value)
+			if err != nil || !arrows[i].forbids(f, target) {
+				continue
+			}
+			found = append(found, f.at(spec.Pos(), "%s must not import %s: %s", f.pkg(), target, arrows[i].why))
+		}
+	}
+	for i, r := range arrows {
+		if !used[i] {
+			found = append(found, Violation{"internal/archtest/imports.go", 0, fmt.Sprintf("the row for %s matches no package", r.pkgs)})
+		}
+	}
+	return found
+}
+
+func (r row) forbids(f *file, target string) bool {
+	if r.allows(target) {
+		return false
+	}
+	if own, ok := strings.CutPrefix(target, modulePath+"/"); ok && own == f.pkg() && f.test() {
+		return false // an external test imports what it tests
+	}
+	return !f.test() || strings.HasPrefix(f.name, "runtime/") || !testOnly.allows(target)
+}
+
+func (r row) allows(target string) bool {
+	if own, ok := strings.CutPrefix(target, modulePath+"/"); ok {
+		return slices.ContainsFunc(r.own, func(p string) bool { return matches(p, own) })
+	}
+	first, _, _ := strings.Cut(target, "/")
+	if !strings.Contains(first, ".") {
+		return true // the standard library
+	}
+	return slices.ContainsFunc(r.ext, func(p string) bool { return target == p || strings.HasPrefix(target, p+"/") })
+}
+
+func matches(pattern, pkg string) bool {
+	if top, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return pkg == top || strings.HasPrefix(pkg, top+"/")
+	}
+	if top, ok := strings.CutSuffix(pattern, "/*"); ok {
+		return path.Dir(pkg) == top
+	}
+	return pkg == pattern
+}
