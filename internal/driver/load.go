@@ -19,8 +19,8 @@ import (
 
 // loaded is what the rules run on.
 type loaded struct {
-	asked  []*packages.Package // report in these
-	source []*packages.Package // asked, and every other package of the main module that they reach
+	asked  map[string]bool     // import paths to report in
+	source []*packages.Package // those, and every other package of the main module that they reach
 	groups []*group
 	timing Timing
 }
@@ -49,14 +49,14 @@ func load(ctx context.Context, opts Options) (*loaded, error) {
 		return nil, err
 	}
 	configs := configurations{opts: opts}
-	roots, asked, err := fromSource(listed, &configs)
+	below, asked, err := fromSource(listed, &configs)
 	if err != nil {
 		return nil, err
 	}
-	l := &loaded{timing: Timing{List: time.Since(start)}}
+	l := &loaded{asked: asked, timing: Timing{List: time.Since(start)}}
 
 	start = time.Now()
-	pkgs, err := packages.Load(opts.packages(ctx, packages.LoadSyntax|packages.NeedModule|packages.NeedForTest|packages.NeedExportFile), roots...)
+	pkgs, err := packages.Load(opts.packages(ctx, packages.LoadSyntax|packages.NeedModule|packages.NeedForTest|packages.NeedExportFile), append(patterns, below...)...)
 	if err != nil {
 		return nil, loadError(err)
 	}
@@ -70,7 +70,6 @@ func load(ctx context.Context, opts Options) (*loaded, error) {
 		if !asked[base(p)] {
 			continue
 		}
-		l.asked = append(l.asked, p)
 		c, err := configs.of(p)
 		if err != nil {
 			return nil, err
@@ -128,8 +127,9 @@ func split(opts Options) (patterns []string, files map[string]bool, err error) {
 	return patterns, files, nil
 }
 
-// fromSource returns the import paths to load from source, sorted, and those among them that were asked for.
-func fromSource(listed []*packages.Package, configs *configurations) (roots []string, asked map[string]bool, err error) {
+// fromSource returns the import paths that were asked for, and those below them, sorted, that are loaded from source
+// for their facts.
+func fromSource(listed []*packages.Package, configs *configurations) (below []string, asked map[string]bool, err error) {
 	asked = make(map[string]bool)
 	for _, p := range listed {
 		asked[base(p)] = true
@@ -137,13 +137,15 @@ func fromSource(listed []*packages.Package, configs *configurations) (roots []st
 			return nil, nil, err
 		}
 	}
-	paths := maps.Clone(asked)
+	paths := make(map[string]bool)
 	for p := range packages.Postorder(listed) {
 		if p.Module != nil && (p.Module.Main || configs.follows(p.PkgPath)) {
 			if err := newEnough(p.Module); err != nil {
 				return nil, nil, err
 			}
-			paths[base(p)] = true
+			if !asked[base(p)] {
+				paths[base(p)] = true
+			}
 		}
 	}
 	return slices.Sorted(maps.Keys(paths)), asked, nil

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite the cmp files of failing scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"budgetlint": main})
+}
+
+// TestScript runs the command line as users meet it. Scripts share the build cache of the user who runs them, so that
+// the standard library is not compiled again; $VETTOOL is the program by its path, for go vet -vettool.
+func TestScript(t *testing.T) {
+	tool, err := exec.LookPath("budgetlint") // testscript.Main put it on the path
+	if err != nil {
+		t.Fatal(err)
+	}
+	goenv, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dirs := strings.Fields(string(goenv))
+	testscript.Run(t, testscript.Params{
+		Dir:           "testdata/script",
+		UpdateScripts: *update,
+		Setup: func(env *testscript.Env) error {
+			env.Vars = append(env.Vars,
+				"VETTOOL="+tool,
+				"GOCACHE="+dirs[0],
+				"GOMODCACHE="+dirs[1],
+				"GOPROXY=off",
+				"GOTOOLCHAIN=local",
+				"GOFLAGS=",
+				"GOWORK=",
+				"BUDGETLINT_CONFIG=",
+				"GOROOT="+os.Getenv("GOROOT"),
+			)
+			return nil
+		},
+	})
+}
