@@ -1,0 +1,262 @@
+package timeoutunit
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/budgetlint/budgetlint/internal/fix"
+	"github.com/budgetlint/budgetlint/internal/rule"
+)
+
+const name = "timeoutunit"
+
+// New makes the analyzer.
+func New(env *rule.Env) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:             name,
+		Doc:              Doc,
+		URL:              env.URL(name),
+		Requires:         []*analysis.Analyzer{env.Ignores, inspect.Analyzer},
+		ResultType:       reflect.TypeFor[*rule.Result](),
+		RunDespiteErrors: true,
+		Run: func(pass *analysis.Pass) (any, error) {
+			c := &checker{pass: pass, env: env, res: new(rule.Result)}
+			c.run(pass.ResultOf[inspect.Analyzer].(*inspector.Inspector))
+			return c.res, nil
+		},
+	}
+}
+
+type checker struct {
+	pass *analysis.Pass
+	env  *rule.Env
+	res  *rule.Result
+	f    *flow // made for the first candidate: most packages have none
+}
+
+func (c *checker) flow() *flow {
+	if c.f == nil {
+		c.f = newFlow(c.pass)
+	}
+	return c.f
+}
+
+// run asks three questions of every expression of type time.Duration.
+func (c *checker) run(in *inspector.Inspector) {
+	if c.pass.TypesInfo == nil || len(c.pass.Files) == 0 {
+		return
+	}
+	for cur := range in.Root().Preorder((*ast.BasicLit)(nil), (*ast.Ident)(nil), (*ast.SelectorExpr)(nil),
+		(*ast.BinaryExpr)(nil), (*ast.UnaryExpr)(nil), (*ast.CallExpr)(nil)) {
+		e := cur.Node().(ast.Expr)
+		tv, ok := c.pass.TypesInfo.Types[e]
+		if !ok || !isDuration(tv.Type) || tv.IsType() {
+			continue
+		}
+		if bin, ok := e.(*ast.BinaryExpr); ok && bin.Op == token.MUL {
+			if c.product(cur, bin) {
+				continue
+			}
+		}
+		if tv.Value != nil {
+			c.constant(cur, e)
+		} else if call, ok := e.(*ast.CallExpr); ok {
+			c.converted(cur, call)
+		}
+	}
+}
+
+// constant looks for a number that becomes a duration without a unit.
+func (c *checker) constant(cur inspector.Cursor, e ast.Expr) {
+	v, ok := nanoseconds(c.pass.TypesInfo, e)
+	if !ok || !bare(v) || c.partOfConstant(cur) || hasUnit(c.pass.TypesInfo, e) {
+		return
+	}
+	// Have: a constant from 2 to 999999, spelled without time.Second or any other Duration.
+	top := whole(cur)
+	if isFactor(top) || isFactor(cur) {
+		return
+	}
+	u := useOf(c.flow(), top)
+	if u.what == "" || c.isCount(u) {
+		return
+	}
+	if u.what == compared && v == 1000 {
+		return // where do nanoseconds end? Asked by code that prints durations.
+	}
+	// Have: it is passed, stored, returned or compared as a time.
+	said, _, known := c.flow().unit(e, 0)
+	if known && said == nanos {
+		return
+	}
+	text := types.ExprString(e)
+	where := u.what + " is a time.Duration"
+	if u.what == compared {
+		where = "it is " + compared
+	}
+	f := rule.Finding{
+		Pos: e.Pos(), End: e.End(), Confidence: "definite",
+		Message: fmt.Sprintf("%s means %v: %s, which counts nanoseconds", text, time.Duration(v), where),
+	}
+	f.Fixes = c.multiply(e, nil, said, known, v)
+	rule.Report(c.pass, c.env, c.res, name, f)
+}
+
+// partOfConstant reports whether a larger constant of type Duration, which is asked in turn, contains cur.
+func (c *checker) partOfConstant(cur inspector.Cursor) bool {
+	parent := cur.Parent()
+	for {
+		if _, ok := parent.Node().(*ast.ParenExpr); !ok {
+			break
+		}
+		parent = parent.Parent()
+	}
+	if _, ok := parent.Node().(*ast.SelectorExpr); ok {
+		return true // its last element, which is asked as a whole
+	}
+	e, ok := parent.Node().(ast.Expr)
+	tv := c.pass.TypesInfo.Types[e]
+	return ok && tv.Value != nil && isDuration(tv.Type)
+}
+
+// converted looks for time.Duration(n) where n is known to count something else than nanoseconds.
+func (c *checker) converted(cur inspector.Cursor, call *ast.CallExpr) {
+	n, ok := conversion(c.pass.TypesInfo, call)
+	if !ok {
+		return
+	}
+	t := c.pass.TypesInfo.TypeOf(n)
+	if basic, ok := types.Unalias(t).(*types.Basic); !ok || basic.Info()&types.IsNumeric == 0 {
+		return // a Duration of somebody's own counts nanoseconds too
+	}
+	top := whole(cur)
+	if isFactor(top) || isFactor(cur) {
+		return // time.Duration(n) * time.Second
+	}
+	u := useOf(c.flow(), top)
+	if u.what == "" || c.isCount(u) {
+		return
+	}
+	// Have: time.Duration(n) is a time. Which unit did n have?
+	said, why, known := c.flow().unit(n, 0)
+	v, small := int64(0), false
+	if !known {
+		v, small = c.flow().small(n)
+	}
+	f := rule.Finding{Pos: call.Pos(), End: call.End(), Confidence: "definite"}
+	switch text := types.ExprString(call); {
+	case known && said == nanos:
+		return
+	case known:
+		f.Message = fmt.Sprintf("%s takes %s for nanoseconds: %s says %s", text, types.ExprString(n), why, said.name)
+	case small:
+		f.Message = fmt.Sprintf("%s is at most %v: a time.Duration counts nanoseconds", text, time.Duration(v))
+	default:
+		return
+	}
+	f.Fixes = c.multiply(call, n, said, known, v)
+	rule.Report(c.pass, c.env, c.res, name, f)
+}
+
+// isCount reports whether the place that takes a value wants a number: its name has a unit, or it is multiplied.
+func (c *checker) isCount(u use) bool {
+	for _, obj := range []types.Object{u.obj, u.fn} {
+		if obj == nil {
+			continue
+		}
+		if _, named := unitOf(obj.Name()); named || c.flow().inNanos[obj] {
+			return true
+		}
+		if c.flow().factors[obj] {
+			return true
+		}
+	}
+	return false
+}
+
+// product looks for a duration multiplied by a unit: time.Second * timeout.
+func (c *checker) product(cur inspector.Cursor, mul *ast.BinaryExpr) bool {
+	// a * b / c is the rule of three; the product is a step on the way.
+	if top := whole(cur); isFactor(top) {
+		if bin, ok := top.Parent().Node().(*ast.BinaryExpr); ok && bin.Op == token.QUO {
+			return false
+		}
+	}
+	unitSide, other := mul.X, mul.Y
+	if !c.unitConstant(unitSide) {
+		unitSide, other = other, unitSide
+	}
+	if !c.unitConstant(unitSide) || c.flow().kindOf(other, 0) != duration {
+		return false
+	}
+	// Have: time.Second * d, and d is a time by itself.
+	f := rule.Finding{
+		Pos: mul.Pos(), End: mul.End(), Confidence: "definite",
+		Message: fmt.Sprintf("%s multiplies two durations: %s already has its unit", types.ExprString(mul), types.ExprString(other)),
+	}
+	if file, ok := fix.In(c.pass, mul.Pos()); ok {
+		var cut analysis.TextEdit
+		if other == mul.X {
+			cut = analysis.TextEdit{Pos: mul.X.End(), End: mul.Y.End()}
+		} else {
+			cut = analysis.TextEdit{Pos: mul.X.Pos(), End: mul.Y.Pos()}
+		}
+		edits := append(file.DropImport("time", unitSide), cut)
+		f.Fixes = []rule.Fix{{
+			Title: fmt.Sprintf("drop %s, which is a duration times a duration", types.ExprString(unitSide)),
+			Level: rule.Ask, Edits: edits,
+		}}
+	}
+	rule.Report(c.pass, c.env, c.res, name, f)
+	return true
+}
+
+// unitConstant reports whether e is a constant spelled with a unit: time.Second, 2*time.Minute, a const of that type.
+func (c *checker) unitConstant(e ast.Expr) bool {
+	v, ok := nanoseconds(c.pass.TypesInfo, e)
+	return ok && v >= 1000 && hasUnit(c.pass.TypesInfo, e)
+}
+
+// multiply offers the units for a number: the one that is known, or those that are likely. n is the operand if e is a
+// conversion.
+func (c *checker) multiply(e, n ast.Expr, said unit, known bool, v int64) (fixes []rule.Fix) {
+	file, ok := fix.In(c.pass, e.Pos())
+	if !ok {
+		return nil
+	}
+	qualifier, imports := file.Import(e.Pos(), "time", "time")
+	choices, level := []unit{said}, rule.Safe
+	if !known {
+		// 30 are seconds, 500 milliseconds; a person decides.
+		choices, level = []unit{seconds, millis}, rule.Ask
+		if v >= 100 {
+			choices = []unit{millis, seconds}
+		}
+	}
+	for _, u := range choices {
+		factor := u.by + qualifier + "." + u.expr
+		edits := append([]analysis.TextEdit(nil), imports...)
+		switch _, sum := ast.Unparen(e).(*ast.BinaryExpr); {
+		case n != nil && isFloat(c.pass.TypesInfo.TypeOf(n)): // before the fraction is cut off
+			edits = append(edits, insert(n.End(), "*float64("+factor+")"))
+		case sum:
+			edits = append(edits, insert(e.Pos(), "("), insert(e.End(), ")*"+factor))
+		default:
+			edits = append(edits, insert(e.End(), "*"+factor))
+		}
+		fixes = append(fixes, rule.Fix{Title: "say the unit: " + u.name, Level: level, Edits: edits})
+	}
+	return fixes
+}
+
+func insert(pos token.Pos, text string) analysis.TextEdit {
+	return analysis.TextEdit{Pos: pos, End: pos, NewText: []byte(text)}
+}

@@ -1,0 +1,6 @@
+package timeoutunit
+
+import "time"
+
+// Test files are not looked at.
+func waitInTest() { time.Sleep(10) }
