@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/budgetlint/budgetlint/analyzers/directive"
+	"github.com/budgetlint/budgetlint/analyzers/timeoutunit"
 	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
@@ -32,6 +33,12 @@ type Category struct {
 
 // Table holds every rule, in the order in which people meet them: calls that nothing bounds first.
 var Table = []Rule{
+	{
+		Name: "timeoutunit", Since: "0.1.0", Doc: timeoutunit.Doc, New: timeoutunit.New, Serves: []int{3},
+		Categories: []Category{
+			{Severity: rule.Error, On: true, Fix: rule.Safe},
+		},
+	},
 	{
 		Name: "directive", Since: "0.1.0", Doc: directive.Doc,
 		Categories: []Category{

@@ -5,13 +5,16 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/budgetlint/budgetlint/analyzers"
 	"github.com/budgetlint/budgetlint/internal/driver"
+	"github.com/budgetlint/budgetlint/internal/ruledoc"
 )
 
 // flags makes a command's flag set; its -h prints the command's usage to stdout and ends the command.
@@ -67,36 +70,29 @@ func explain(_ context.Context, c *command, args []string, stdout, stderr io.Wri
 	if !ok {
 		return 0, driver.UnknownRule(name)
 	}
-	fmt.Fprintln(stdout, page(r.Doc))
-	for _, cat := range r.Categories {
-		id := r.Name
-		if cat.Name != "" {
-			id += "/" + cat.Name
-		}
-		fmt.Fprintf(stdout, "%s: %s, %s, fix: %s\n", id, cat.Severity, onOff(cat.On), cat.Fix)
+	page, err := page(r)
+	if err != nil {
+		return 0, err
 	}
-	fmt.Fprintf(stdout, "since %s\n%s\n", r.Since, analyzers.URL(r.Name))
-	return exitClean, nil
+	_, err = io.WriteString(stdout, ruledoc.Text(page))
+	return exitClean, err
 }
 
-// page is the text of a doc.go: its package comment without the comment marks.
-func page(doc string) string {
-	var b strings.Builder
-	for line := range strings.Lines(doc) {
-		text, ok := strings.CutPrefix(line, "//")
-		if !ok {
-			break
-		}
-		b.WriteString(strings.TrimPrefix(text, " "))
+// page is a row of the table as documentation shows it.
+func page(r analyzers.Rule) (ruledoc.Rule, error) {
+	doc, err := ruledoc.Parse(r.Doc)
+	if err != nil {
+		return ruledoc.Rule{}, err
 	}
-	return b.String()
-}
-
-func onOff(on bool) string {
-	if on {
-		return "on"
+	p := ruledoc.Rule{Doc: doc, Since: r.Since, URL: analyzers.URL(r.Name), Serves: r.Serves}
+	for _, name := range slices.Sorted(maps.Keys(r.Options)) {
+		o := r.Options[name]
+		p.Options = append(p.Options, ruledoc.Option{Name: name, Values: o.Values, Default: o.Default})
 	}
-	return "off"
+	for _, c := range r.Categories {
+		p.Categories = append(p.Categories, ruledoc.Category{Name: c.Name, Severity: c.Severity.String(), Fix: c.Fix.String(), On: c.On})
+	}
+	return p, nil
 }
 
 func rules(_ context.Context, c *command, args []string, stdout, stderr io.Writer) (int, error) {
@@ -106,25 +102,19 @@ func rules(_ context.Context, c *command, args []string, stdout, stderr io.Write
 	w := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "RULE\tSEVERITY\tDEFAULT\tFIX\tREPORTS")
 	for _, r := range analyzers.Table {
-		for _, cat := range r.Categories {
+		page, err := page(r)
+		if err != nil {
+			return 0, err
+		}
+		for _, cat := range page.Categories {
+			says := page.Doc.Summary
 			if cat.Name != "" {
-				fmt.Fprintf(w, "%s/%s\t%s\t%s\t%s\t\n", r.Name, cat.Name, cat.Severity, onOff(cat.On), cat.Fix)
-				continue
+				says = "" // the rule's own row says it
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.Name, cat.Severity, onOff(cat.On), cat.Fix, summary(r))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", cat.ID(r.Name), cat.Severity, cat.Default(), cat.Fix, says)
 		}
 	}
 	return exitClean, w.Flush()
-}
-
-// summary is the line "name: summary" of a rule's doc.go.
-func summary(r analyzers.Rule) string {
-	for line := range strings.Lines(r.Doc) {
-		if s, ok := strings.CutPrefix(line, "// "+r.Name+": "); ok {
-			return strings.TrimSpace(s)
-		}
-	}
-	return ""
 }
 
 func configuration(ctx context.Context, c *command, args []string, stdout, stderr io.Writer) (int, error) {

@@ -20,7 +20,7 @@ func TestIsVettool(t *testing.T) {
 		{[]string{"-V=full"}, true},
 		{[]string{"-flags"}, true},
 		{[]string{"-flags", "./..."}, false},
-		{[]string{"/tmp/b001/vet.cfg"}, true},
+		{[]string{"b001/vet.cfg"}, true},
 		{[]string{"-json", "-nodeadline=false", "vet.cfg"}, true},
 		{[]string{"./..."}, false},
 		{[]string{"-config", "x.yml", "./..."}, false},
