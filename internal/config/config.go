@@ -3,7 +3,6 @@
 package config
 
 import (
-	"regexp"
 	"time"
 
 	"github.com/budgetlint/budgetlint/runtime/contract"
@@ -47,7 +46,6 @@ type Config struct {
 	origin   map[string]string // where a setting comes from, by the name that Explain prints; absent means default
 	bytes    []byte            // of File
 	contract []byte            // of ContractFile
-	excluded []*regexp.Regexp  // Exclude, compiled
 }
 
 // Rule is what the configuration says about one rule. Nil means not said.
@@ -61,8 +59,8 @@ type Rule struct {
 type Downstream struct {
 	Match   Pattern
 	Name    string
-	Effect  string // read, write or ""
-	Class   string // core, degradable or ""
+	Effect  string        // read, write or ""
+	Class   string        // core, degradable or ""
 	Timeout time.Duration // 0 means not said
 }
 

@@ -45,9 +45,8 @@ func distance(a, b string, limit int) int {
 	return row[len(b)]
 }
 
-// unknown says that name is none of names, with the likeliest of them or, if they are few, all.
-func unknown(what, name string, names []string) string {
-	msg := "unknown " + what + " " + quote(name)
+// suggest ends a message about a name that is none of names: with the likeliest of them or, if they are few, all.
+func suggest(msg, name string, names []string) string {
 	if near := Nearest(name, names); near != "" {
 		return msg + "; did you mean " + near + "?"
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
@@ -27,7 +28,7 @@ var settings = []field[Config]{
 	{key: "downstreams", kind: "rows", read: readDownstreams},
 	{key: "entries", kind: "rows", read: readEntries},
 	{key: "deps", kind: "strings", read: patterns("deps", importPrefix, func(c *Config) *[]string { return &c.Deps })},
-	{key: "exclude", kind: "strings", read: readExclude},
+	{key: "exclude", kind: "strings", read: patterns("exclude", checkExclude, func(c *Config) *[]string { return &c.Exclude })},
 	{key: "likely", kind: "words", words: switches, read: func(l *loader, n *yaml.Node, c *Config) {
 		if w, ok := l.word("likely", n, switches); ok {
 			c.Likely = w == "on" || w == "true"
@@ -91,7 +92,7 @@ func readContract(l *loader, n *yaml.Node, c *Config) {
 	switch err := c.LoadContract(file, origin).(type) {
 	case nil:
 	case *Error: // unreadable: the fault is in this line, not in that file
-		l.fault(n, "contract %s: %s", quote(name), err.Msg)
+		l.fault(n, "contract %s %s", quote(name), strings.TrimPrefix(err.Msg, "contract "))
 	default:
 		l.add(err)
 	}
@@ -142,8 +143,9 @@ func (l *loader) rule(name string, n *yaml.Node, known RuleOptions) Rule {
 func readDownstreams(l *loader, n *yaml.Node, c *Config) {
 	l.list("downstreams", n, func(n *yaml.Node) {
 		var d Downstream
-		fields(l, "downstreams", n, downstreamFields, &d)
-		l.origin(fmt.Sprintf("downstreams[%d]", len(c.Downstreams)), n)
+		row := fmt.Sprintf("downstreams[%d]", len(c.Downstreams))
+		fields(l, row, n, downstreamFields, &d)
+		l.origin(row, n)
 		c.Downstreams = append(c.Downstreams, d)
 	})
 }
@@ -151,8 +153,9 @@ func readDownstreams(l *loader, n *yaml.Node, c *Config) {
 func readEntries(l *loader, n *yaml.Node, c *Config) {
 	l.list("entries", n, func(n *yaml.Node) {
 		var e Entry
-		seen := fields(l, "entries", n, entryFields, &e)
-		l.origin(fmt.Sprintf("entries[%d]", len(c.Entries)), n)
+		row := fmt.Sprintf("entries[%d]", len(c.Entries))
+		seen := fields(l, row, n, entryFields, &e)
+		l.origin(row, n)
 		c.Entries = append(c.Entries, e)
 		if key := seen["margin"]; key != nil {
 			if why := e.margin(seen["total"] != nil); why != "" {
@@ -173,20 +176,9 @@ func (e Entry) margin(hasTotal bool) string {
 	return ""
 }
 
-func readExclude(l *loader, n *yaml.Node, c *Config) {
-	l.list("exclude", n, func(n *yaml.Node) {
-		s, ok := l.text("exclude", n)
-		if !ok {
-			return
-		}
-		re, err := pathPattern(s)
-		if err != nil {
-			l.fault(n, "%s", err)
-			return
-		}
-		c.Exclude = append(c.Exclude, s)
-		c.excluded = append(c.excluded, re)
-	})
+func checkExclude(s string) error {
+	_, err := pathPattern(s)
+	return err
 }
 
 // patterns reads a list of strings that check accepts.

@@ -172,12 +172,14 @@ func (l *loader) mapping(path string, n *yaml.Node, names []string, f func(key, 
 		switch first := seen[key.Value]; {
 		case key.Kind != yaml.ScalarNode:
 			l.fault(key, "a key must be a word, not %s", what(key))
+		case noun == "rule" && slices.Contains(names, beforeSlash(key.Value)) && beforeSlash(key.Value) != key.Value:
+			l.fault(key, "categories have no settings of their own; write %s", beforeSlash(key.Value))
 		case !slices.Contains(names, key.Value):
-			msg := unknown(noun, key.Value, names)
+			msg := fmt.Sprintf("unknown %s %s", noun, quote(key.Value))
 			if path != "" && path != "rules" {
 				msg += " in " + path
 			}
-			l.fault(key, "%s", msg)
+			l.fault(key, "%s", suggest(msg, key.Value, names))
 		case first != nil:
 			l.fault(key, "duplicate %s %s; the first is on line %d", noun, quote(key.Value), first.Line)
 		default:
@@ -186,6 +188,11 @@ func (l *loader) mapping(path string, n *yaml.Node, names []string, f func(key, 
 		}
 	}
 	return seen
+}
+
+func beforeSlash(s string) string {
+	rule, _, _ := strings.Cut(s, "/")
+	return rule
 }
 
 // origin notes where a setting comes from. Explain prints the whole path once and the base name here.
@@ -247,4 +254,3 @@ func (l *loader) list(path string, n *yaml.Node, f func(n *yaml.Node)) {
 		f(item)
 	}
 }
-
