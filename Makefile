@@ -1,0 +1,30 @@
+.PHONY: check test update rule bench cases catalog-check ecosystem build
+
+check: ## everything that CI runs
+	.ci/run
+
+test:
+	go test ./...
+
+update: ## rewrite golden files, docs/rules and the tables in README.md and AGENTS.md; read the diff afterwards
+	go test ./analyzers/... -update
+
+rule: ## make rule NAME=slowpoke
+	go run ./internal/newrule/cmd $(NAME)
+	go test ./analyzers -run TestGenerated -update
+
+bench:
+	go test -run '^$$' -bench . -benchmem ./...
+
+cases: ## recall and look-alikes on both case modules; downloads their libraries
+	go test ./ecosystem/cases -run TestCaseModules -cases cases,cases2 -timeout 30m -v
+
+catalog-check: ## proves each row of the catalog against the real library; downloads those
+	cd internal/catalog/check && go test ./...
+
+ecosystem: build ## lint public repositories at pinned commits and score the labels; clones them
+	go run ./ecosystem checkout
+	go run ./ecosystem lint -v
+
+build:
+	go build -o bin/budgetlint ./cmd/budgetlint
