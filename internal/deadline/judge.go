@@ -1,0 +1,340 @@
+package deadline
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"slices"
+
+	"github.com/budgetlint/budgetlint/internal/catalog"
+	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// Shape tells rules which form a fault has, and so what to say and how to repair it.
+type Shape string
+
+const (
+	NoContext    Shape = "no-context"    // ctxdrop: a form without a context is called
+	NoRequestCtx Shape = "request"       // ctxdrop: the request is built without a context
+	NoBuilderCtx Shape = "builder"       // ctxdrop: the builder is never given one
+	ThroughPlain Shape = "wrapper"       // ctxdrop, detachedctx: the called function takes no context, and leads to such a call
+	StoredCtx    Shape = "stored"        // ctxdrop: a context kept in the receiver is used instead
+	BlankCtx     Shape = "blank"         // ctxdrop: _, cancel := context.WithTimeout(…); g, _ := errgroup.WithContext(ctx)
+	OuterCtx     Shape = "outer"         // ctxdrop: a derived context is in scope and the one it was made from is used
+	AfterWait    Shape = "after-wait"    // ctxdrop: the group's context is used after Wait
+	FreshRoot    Shape = "root"          // detachedctx, nodeadline: context.Background() or TODO()
+	NoLimitCall  Shape = "call"          // nodeadline: the call takes no context and has no limit
+	NoTimeout    Shape = "client"        // nodeadline/client
+	OpenRequest  Shape = "request-scope" // nodeadline/request
+)
+
+// Fault is one thing that is wrong with one call. Of several, only the first of ctxdrop, detachedctx and nodeadline
+// that the configuration enables is kept.
+type Fault struct {
+	Rule, Category string
+	Shape          Shape
+	Pos, End       token.Pos
+	// Node is what the report points at: the call, context.Background(), the client's literal.
+	Node ast.Node
+	Call *downstream.Call // nil for faults that no call shows
+	Need *Need            // nil likewise
+	Hand *Hand
+	// Sure: nothing binds the call. Otherwise a parameter or a library decides, and the fault is a warning.
+	Sure bool
+	// Unbounded: nothing bounds the call either (said in the message of ctxdrop and detachedctx).
+	Unbounded bool
+	// Var is the context that should be used, for OuterCtx; Used the one that is.
+	Var, Used string
+	Others    []Other // further calls that the same fault reaches
+	// Deadline says where a deadline for the fix is known from: the name of a context in scope that carries one.
+	Why string
+}
+
+// Other is a further position that belongs to a fault.
+type Other struct {
+	Pos     token.Pos
+	End     token.Pos
+	Message string
+}
+
+var order = []string{"ctxdrop", "detachedctx", "nodeadline"}
+
+// judge finds the faults of every call of the package.
+func (m *model) judge() {
+	m.groups()
+	for _, c := range m.down.Calls {
+		var fs []Fault
+		ns := m.at(c)
+		for i := range ns {
+			fs = append(fs, m.faults(c, &ns[i])...)
+		}
+		if m.owned[c] == "" {
+			m.keepFirst(c, fs)
+		}
+		m.noteSites(c, ns)
+	}
+	m.judgeSites()
+	m.mergeRoots()
+	m.firstPerEntry()
+	slices.SortStableFunc(m.found, func(a, b Fault) int {
+		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(slices.Index(order, a.Rule), slices.Index(order, b.Rule)))
+	})
+}
+
+// enabled: the configuration decides ownership, not the flags of a host.
+func (m *model) enabled(rule string) bool {
+	r, ok := m.cfg.Rules[rule]
+	return !ok || r.Enabled == nil || *r.Enabled
+}
+
+// keepFirst keeps, of a call's faults, those of the first rule that is enabled.
+func (m *model) keepFirst(c *downstream.Call, fs []Fault) {
+	for _, rule := range order {
+		if !m.enabled(rule) {
+			continue
+		}
+		for _, f := range fs {
+			if f.Rule == rule {
+				m.found = append(m.found, f)
+				m.owned[c] = rule
+				return
+			}
+		}
+	}
+}
+
+func (m *model) faults(c *downstream.Call, n *Need) []Fault {
+	h, async := m.hand(c)
+	async = async || n.Async
+	var fs []Fault
+	open := n.waits() && n.Ctx.Open() && n.Client.State != Limited && n.Client.State != Undecided && n.Client.State != ParamLimit
+	base := Fault{Call: c, Need: n, Hand: h, Node: c.Expr, Pos: c.Expr.Pos(), End: c.Expr.End(), Sure: true, Unbounded: open}
+	deliberate := h == nil || m.deliberate(c, h) != ""
+
+	switch {
+	case n.Ctx.Origin == None && n.Twin && !deliberate && !m.budgeted(c, h):
+		f := base
+		f.Rule = "ctxdrop"
+		f.Shape = m.dropShape(c, n)
+		if f.Shape == NoRequestCtx {
+			f.at(n.Ctx.Expr)
+		}
+		fs = append(fs, f)
+	case n.Ctx.Origin == Stored && n.Ctx.Field && !deliberate && !async && m.ownField(c, n) && len(n.Path) == 0:
+		f := base
+		f.Rule, f.Shape = "ctxdrop", StoredCtx
+		fs = append(fs, f)
+	case n.Ctx.Origin == Root && !async && !deliberate && !(n.Inner && m.detachedHere(c)):
+		f := base
+		f.Rule, f.Shape = "detachedctx", FreshRoot
+		if n.Inner {
+			f.Shape = ThroughPlain
+		} else if m.here(c, n.Ctx.Expr) {
+			f.at(n.Ctx.Expr)
+		}
+		if n.Ctx.Detached && n.Ctx.Bounded { // WithTimeout(WithoutCancel(ctx), d): detached on purpose
+			break
+		}
+		fs = append(fs, f)
+	}
+	if f, ok := m.unbounded(c, n, base, open); ok {
+		fs = append(fs, f)
+	}
+	return fs
+}
+
+func (f *Fault) at(n ast.Node) { f.Node, f.Pos, f.End = n, n.Pos(), n.End() }
+
+func (m *model) dropShape(c *downstream.Call, n *Need) Shape {
+	switch {
+	case n.Inner:
+		return ThroughPlain
+	case n.Ctx.Expr != ast.Expr(c.Expr):
+		return NoRequestCtx
+	case c.Sink != nil && c.Sink.Via == catalog.ViaReceiver:
+		return NoBuilderCtx
+	}
+	return NoContext
+}
+
+// here: the expression stands in the same declaration as the call.
+func (m *model) here(c *downstream.Call, e ast.Expr) bool {
+	root := c.In.Root().Node
+	return e != nil && root.Pos() <= e.Pos() && e.End() <= root.End()
+}
+
+// unbounded finds the nodeadline faults that are not about an http.Client of this package (see judgeSites).
+func (m *model) unbounded(c *downstream.Call, n *Need, f Fault, open bool) (Fault, bool) {
+	if !open || n.Inner || m.helper(c) {
+		return f, false
+	}
+	f.Rule = "nodeadline"
+	switch n.Ctx.Origin {
+	case Root:
+		f.Shape = FreshRoot
+		if m.here(c, n.Ctx.Expr) {
+			f.at(n.Ctx.Expr)
+		}
+		return f, true
+	case None:
+		if n.Site != nil {
+			return f, false
+		}
+		f.Shape = NoLimitCall
+		if n.Client.State == Unlimited && n.Client.Expr != nil && c.Sink == nil {
+			f.Shape, f.Category = NoTimeout, "client" // the caller hands in the client, or leaves it nil
+		}
+		return f, true
+	case Request:
+		if n.Site != nil || m.handlersLimited || !m.asksRequest(n.Sink.Protocol) {
+			return f, false
+		}
+		f.Shape, f.Category = OpenRequest, "request"
+		if m.here(c, n.Ctx.Expr) {
+			f.at(n.Ctx.Expr)
+		}
+		return f, true
+	}
+	return f, false
+}
+
+// asksRequest: for SQL, redis and Mongo the request's own context is enough unless a contract or the option says more.
+func (m *model) asksRequest(p catalog.Protocol) bool {
+	switch m.cfg.Rules["nodeadline"].Options["request"] {
+	case "off":
+		return false
+	case "all":
+		return true
+	}
+	switch p {
+	case catalog.SQL, catalog.Redis, catalog.Mongo:
+		return m.cfg.Contract != nil
+	}
+	return true
+}
+
+// helper: the function around the call serves tests only, or ends something.
+func (m *model) helper(c *downstream.Call) bool {
+	return c.In.Test || syntax.HasWord(c.In.Name(), "test", "mock", "fake", "benchmark", "example", "shutdown")
+}
+
+// budgeted: the call takes a duration that is computed from the context at hand, so that context reaches it.
+func (m *model) budgeted(c *downstream.Call, h *Hand) bool {
+	for _, a := range c.Expr.Args {
+		if !syntax.Is(m.info.TypeOf(a), "time", "Duration") {
+			continue
+		}
+		found := false
+		m.values(a, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				if v := m.syn.VarOf(id); v != nil && (v == h.Var || syntax.IsContext(v.Type())) {
+					found = true
+				}
+			}
+			return !found
+		}, 0)
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// values inspects an expression and the definitions of the variables in it.
+func (m *model) values(e ast.Expr, f func(ast.Node) bool, depth int) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && depth < 4 {
+			if v := m.syn.VarOf(id); v != nil && !v.IsField() {
+				for _, d := range m.syn.Reach(v, id) {
+					if d.Rhs != nil && d.Kind == syntax.Assigned {
+						m.values(d.Rhs, f, depth+1)
+					}
+				}
+			}
+		}
+		return f(n)
+	})
+}
+
+// ownField: the context that the call uses is a field of the method's own receiver, while a context parameter stands
+// beside it unused.
+func (m *model) ownField(c *downstream.Call, n *Need) bool {
+	f := c.In.Root()
+	if f.Sig == nil || f.Sig.Recv() == nil || c.In != f {
+		return false
+	}
+	i := syntax.CtxParam(f.Sig)
+	if i < 0 || m.used(f, i) || m.keptInReceiver(c.Expr) {
+		return false
+	}
+	return true
+}
+
+// used reports whether the body of f mentions parameter i other than for its values.
+func (m *model) used(f *syntax.Func, i int) bool {
+	v := f.Sig.Params().At(i)
+	found := false
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || m.info.Uses[id] != v || found {
+			return !found
+		}
+		if sel, ok := m.syn.Parent(id).(*ast.SelectorExpr); ok && sel.Sel.Name == "Value" {
+			return true
+		}
+		found = true
+		return false
+	})
+	return found
+}
+
+// mergeRoots makes one report of a root, or of a request built without a context, that reaches several calls.
+func (m *model) mergeRoots() {
+	type key struct {
+		rule string
+		pos  token.Pos
+	}
+	first := map[key]int{}
+	var out []Fault
+	for _, f := range m.found {
+		k := key{f.Rule, f.Pos}
+		if i, ok := first[k]; ok {
+			if f.Call != nil && out[i].Call != f.Call {
+				out[i].Others = append(out[i].Others, Other{f.Call.Expr.Pos(), f.Call.Expr.End(), "it also reaches " + f.Need.Name})
+			}
+			out[i].Unbounded = out[i].Unbounded || f.Unbounded
+			continue
+		}
+		first[k] = len(out)
+		out = append(out, f)
+	}
+	m.found = out
+}
+
+// firstPerEntry keeps one nodeadline/request per entry function, on the first expression that takes the request's
+// context; the other calls become related positions.
+func (m *model) firstPerEntry() {
+	first := map[*syntax.Func]int{}
+	var out []Fault
+	for _, f := range m.found {
+		if f.Shape != OpenRequest {
+			out = append(out, f)
+			continue
+		}
+		root := f.Call.In.Root()
+		i, ok := first[root]
+		if !ok {
+			first[root] = len(out)
+			out = append(out, f)
+			continue
+		}
+		a, b := &out[i], f
+		if b.Pos < a.Pos {
+			b.Others, a.Others = a.Others, nil
+			*a, b = b, *a
+		}
+		a.Others = append(a.Others, Other{b.Call.Expr.Pos(), b.Call.Expr.End(), "the same context also reaches " + b.Need.Name})
+	}
+	m.found = out
+}

@@ -1,0 +1,332 @@
+package deadline
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"strings"
+
+	"github.com/budgetlint/budgetlint/internal/catalog"
+	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// survey reads the package once for the limits that are set apart from where a client is made.
+func (m *model) survey() {
+	for _, imp := range m.pass.Pkg.Imports() {
+		if imp.Path() == "net/http" {
+			m.timeouts(imp)
+		}
+		var d Defaults
+		if m.pass.ImportPackageFact(imp, &d) {
+			m.connLimited = m.connLimited || d.Conn
+		}
+	}
+	own := false
+	for _, f := range m.syn.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if ok {
+				own = m.surveyCall(call) || own
+			}
+			return true
+		})
+	}
+	if own {
+		m.connLimited = true
+		m.pass.ExportPackageFact(&Defaults{Conn: true})
+	}
+}
+
+// timeouts collects the variables and fields whose Timeout some statement sets: c.Timeout = d, s.client.Timeout = d.
+func (m *model) timeouts(http *types.Package) {
+	tn, ok := http.Scope().Lookup("Client").(*types.TypeName)
+	if !ok {
+		return
+	}
+	st, ok := tn.Type().Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	for f := range st.Fields() {
+		if f.Name() != "Timeout" {
+			continue
+		}
+		for _, d := range m.syn.All(f) {
+			sel, ok := d.Lhs.(*ast.SelectorExpr)
+			if !ok {
+				continue // a composite literal: seen where the client is made
+			}
+			v := m.syn.VarOf(sel.X)
+			if v == nil {
+				continue
+			}
+			m.timeoutSet[v.Origin()] = true
+			for _, p := range m.syn.All(v) {
+				m.setterParam = m.setterParam || p.Kind == syntax.Param
+			}
+		}
+	}
+}
+
+// defaultLimited: some statement of the package sets http.DefaultClient.Timeout.
+func (m *model) defaultLimited() bool {
+	for v := range m.timeoutSet {
+		if v.Name() == "DefaultClient" && v.Pkg() != nil && v.Pkg().Path() == "net/http" {
+			return true
+		}
+	}
+	return false
+}
+
+// escapesToSetter: a function of the package sets the Timeout of a client it is given, and v's address is handed to
+// some function (a functional option, as a rule), so the limit of v cannot be told.
+func (m *model) escapesToSetter(v *types.Var) bool {
+	if !m.setterParam {
+		return false
+	}
+	for _, e := range m.syn.AddressTaken(v) {
+		if _, ok := m.syn.Parent(e).(*ast.CallExpr); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// surveyCall notes limits that calls set for a whole connection or server, and reports whether the call gives gRPC
+// connections a default deadline: an interceptor that sets one, or a service config with a timeout.
+func (m *model) surveyCall(call *ast.CallExpr) bool {
+	t := m.syn.Target(call)
+	if t.Fn == nil || t.Fn.Pkg() == nil {
+		return false
+	}
+	path, name := t.Fn.Pkg().Path(), t.Fn.Name()
+	switch {
+	case path == "net/http" && name == "TimeoutHandler":
+		m.handlersLimited = true
+	case path == "net/http" && name == "WithContext":
+		m.deadlineMiddleware(call)
+	case strings.HasSuffix(path, "/middleware") && strings.Contains(name, "Timeout"):
+		m.handlersLimited = true
+	case path == "context" && name == "WithValue" && len(call.Args) == 3 && isClient(m.info.TypeOf(call.Args[2])):
+		m.clientInContext = true
+	case path == "database/sql" && name == "Open" && len(call.Args) == 2:
+		if s := constString(m.info, call.Args[1]); strings.Contains(strings.ToLower(s), "timeout=") {
+			m.sqlLimited = true
+		}
+	case path == "google.golang.org/grpc" && strings.HasSuffix(name, "ServiceConfig") && len(call.Args) == 1:
+		return strings.Contains(constString(m.info, call.Args[0]), `"timeout"`)
+	case strings.Contains(name, "Interceptor") && (strings.HasPrefix(path, "google.golang.org/grpc") || strings.Contains(path, "connect")):
+		for _, arg := range call.Args {
+			if m.setsDeadline(arg) {
+				return true
+			}
+		}
+	}
+	if s, ok := catalog.Set(t.Fn); ok && s.Bounds && !constZero(m.info, call.Args) {
+		m.setters[path] = true
+	}
+	return false
+}
+
+// deadlineMiddleware: next.ServeHTTP(w, r.WithContext(ctx)) with a ctx that has a deadline bounds the handlers behind it.
+func (m *model) deadlineMiddleware(call *ast.CallExpr) {
+	if len(call.Args) != 1 {
+		return
+	}
+	up, ok := m.syn.Parent(call).(*ast.CallExpr)
+	if !ok {
+		return
+	}
+	if t := m.syn.Target(up); t.Fn != nil && t.Fn.Name() == "ServeHTTP" && m.context(call.Args[0], 0).Bounded {
+		m.handlersLimited = true
+	}
+}
+
+// setsDeadline reports whether a function value's body, or what it returns or calls in this package, makes a context
+// with a deadline.
+func (m *model) setsDeadline(e ast.Expr) bool {
+	seen := map[*syntax.Func]bool{}
+	var body func(f *syntax.Func) bool
+	body = func(f *syntax.Func) bool {
+		if f == nil || f.Body == nil || seen[f] {
+			return false
+		}
+		seen[f] = true
+		found := false
+		ast.Inspect(f.Body, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && !found {
+				t := m.syn.Target(call)
+				if t.Fn != nil {
+					kind, ok := catalog.DeriveOf(t.Fn)
+					found = ok && kind == catalog.Bounds
+				}
+				found = found || body(t.Func)
+			}
+			return !found
+		})
+		return found
+	}
+	if t := m.syn.FuncValue(e); t.Func != nil {
+		return body(t.Func)
+	}
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
+		t := m.syn.Target(call)
+		if t.Fn != nil && t.Func == nil && syntax.HasWord(t.Fn.Name(), "timeout", "deadline") {
+			return true
+		}
+		return body(t.Func)
+	}
+	return false
+}
+
+// beside evaluates the limit that a direct sink has beside its context.
+func (m *model) beside(c *downstream.Call) []Client {
+	s := c.Sink
+	switch s.Limit {
+	case catalog.LimitClient:
+		if c.Recv == nil {
+			return []Client{{State: Undecided}}
+		}
+		if !isClient(m.info.TypeOf(c.Recv)) { // a named wrapper of a client: its own package decides
+			return []Client{{State: NoLimit}}
+		}
+		return m.clients(c.Recv, 0)
+	case catalog.LimitDefault:
+		if m.defaultLimited() {
+			return []Client{{State: Limited}}
+		}
+		return []Client{{State: NoLimit}}
+	case catalog.LimitConn:
+		if m.connLimited {
+			return []Client{{State: Limited, Why: "an interceptor or service config sets a deadline"}}
+		}
+	case catalog.LimitDialer:
+		return []Client{m.dialer(c.Recv, 0)}
+	case catalog.LimitArg:
+		for _, a := range c.Expr.Args {
+			if syntax.Is(m.info.TypeOf(a), "time", "Duration") && !constZero(m.info, []ast.Expr{a}) {
+				return []Client{{State: Limited, Why: "its timeout argument"}}
+			}
+		}
+	case catalog.LimitDeadline:
+		return []Client{{State: Undecided}}
+	case catalog.LimitSetter:
+		if c.Fn != nil && c.Fn.Pkg() != nil && m.setters[c.Fn.Pkg().Path()] {
+			return []Client{{State: Limited, Why: "a timeout is set on the client"}}
+		}
+		if c.Recv != nil && m.givenClient(c.Recv, 0) {
+			return []Client{{State: Undecided}}
+		}
+	}
+	if s.Protocol == catalog.SQL && m.sqlLimited {
+		return []Client{{State: Limited, Why: "the data source name sets a timeout"}}
+	}
+	return []Client{{State: NoLimit}}
+}
+
+// givenClient: the client at the head of a builder chain was made elsewhere, so its limits cannot be seen.
+func (m *model) givenClient(e ast.Expr, depth int) bool {
+	for depth < maxDepth {
+		depth++
+		switch x := ast.Unparen(e).(type) {
+		case *ast.CallExpr:
+			t := m.syn.Target(x)
+			if t.Recv == nil {
+				return t.Fn == nil || t.Fn.Pkg() == m.pass.Pkg || !catalog.Knows(t.Fn.Pkg().Path())
+			}
+			e = t.Recv
+		case *ast.Ident, *ast.SelectorExpr:
+			v := m.syn.VarOf(x)
+			if v == nil {
+				return true
+			}
+			defs := m.syn.Reach(v, x)
+			if len(defs) != 1 || defs[0].Kind != syntax.Assigned || defs[0].Rhs == nil {
+				return true
+			}
+			e = defs[0].Rhs
+		default:
+			return true
+		}
+	}
+	return true
+}
+
+// dialer evaluates a net.Dialer: limited by a Timeout or Deadline that is set in its literal or later.
+func (m *model) dialer(e ast.Expr, depth int) Client {
+	if e == nil || depth > maxDepth {
+		return Client{State: Undecided}
+	}
+	e = ast.Unparen(e)
+	switch e := e.(type) {
+	case *ast.UnaryExpr:
+		return m.dialer(e.X, depth+1)
+	case *ast.CompositeLit:
+		for _, elt := range e.Elts {
+			kv, ok := elt.(*ast.KeyValueExpr)
+			if !ok {
+				return Client{State: Limited}
+			}
+			if id, ok := kv.Key.(*ast.Ident); ok && (id.Name == "Timeout" || id.Name == "Deadline" || id.Name == "NetDialer") {
+				return Client{State: Limited}
+			}
+		}
+		return Client{State: Unlimited, Why: "a dialer without Timeout", Expr: e}
+	case *ast.CallExpr:
+		if id, ok := e.Fun.(*ast.Ident); ok && id.Name == "new" {
+			return Client{State: Unlimited, Why: "a dialer without Timeout", Expr: e}
+		}
+	case *ast.Ident, *ast.SelectorExpr:
+		v := m.syn.VarOf(e)
+		if v == nil {
+			break
+		}
+		defs := m.syn.Reach(v, e)
+		if len(defs) == 1 && !m.setLater(v) {
+			d := defs[0]
+			if d.Kind == syntax.Assigned && d.Arity == 1 {
+				return m.dialer(d.Rhs, depth+1)
+			}
+			if d.Kind == syntax.Zero && !isPointer(v.Type()) {
+				return Client{State: Unlimited, Why: "a dialer without Timeout", Expr: e}
+			}
+		}
+	}
+	return Client{State: Undecided}
+}
+
+// setLater: a statement sets Timeout or Deadline of the value that v holds.
+func (m *model) setLater(v *types.Var) bool {
+	st, ok := syntax.Deref(v.Type()).Underlying().(*types.Struct)
+	if !ok {
+		return true
+	}
+	for f := range st.Fields() {
+		if f.Name() != "Timeout" && f.Name() != "Deadline" {
+			continue
+		}
+		for _, d := range m.syn.All(f) {
+			if sel, ok := d.Lhs.(*ast.SelectorExpr); ok && m.syn.VarOf(sel.X) == v {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func constString(info *types.Info, e ast.Expr) string {
+	if tv, ok := info.Types[e]; ok && tv.Value != nil && tv.Value.Kind() == constant.String {
+		return constant.StringVal(tv.Value)
+	}
+	return ""
+}
+
+func constZero(info *types.Info, args []ast.Expr) bool {
+	for _, a := range args {
+		if tv, ok := info.Types[a]; ok && tv.Value != nil && tv.Value.Kind() == constant.Int {
+			return constant.Sign(tv.Value) == 0
+		}
+	}
+	return false
+}

@@ -1,0 +1,213 @@
+package deadline
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/budgetlint/budgetlint/internal/catalog"
+	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// site is a place where an unlimited http.Client is made or taken, with what becomes of it. It is judged by its uses:
+// a use without a deadline is the fault; a client whose uses cannot be told is a warning where it is made.
+type site struct {
+	client Client
+	// definite are calls that certainly have no deadline, unsure those whose context somebody else decides.
+	definite, unsure []*downstream.Call
+	bounded          bool // some visible use carries a deadline
+	owned            bool // some use is already reported by ctxdrop or detachedctx
+	stream           bool // it carries a stream, which must not have an overall limit
+	handed           ast.Node
+	handedTo         string
+}
+
+func (m *model) site(c Client) *site {
+	s := m.sites[c.Expr]
+	if s == nil {
+		s = &site{client: c}
+		m.sites[c.Expr] = s
+		m.siteOrder = append(m.siteOrder, s)
+	}
+	return s
+}
+
+// noteSites enters a call into the accounts of the clients that it may use.
+func (m *model) noteSites(c *downstream.Call, ns []Need) {
+	for i := range ns {
+		n := &ns[i]
+		if n.Site == nil || n.Client.State != Unlimited || n.Sink.Request {
+			continue
+		}
+		s := n.Site
+		switch {
+		case m.owned[c] != "" && m.owned[c] != "nodeadline":
+			s.owned = true
+		case m.streams(c):
+			s.stream = true
+		case n.Ctx.Bounded || n.Ctx.Maybe:
+			s.bounded = true
+		case n.Ctx.Origin == Root:
+			s.owned = true // reported where the root is made
+		case n.Ctx.Open() && !n.Inner:
+			s.definite = append(s.definite, c)
+			s.client = n.Client
+		default:
+			s.unsure = append(s.unsure, c)
+		}
+	}
+}
+
+// streams: the function around the call, or its name, says that the answer is a stream.
+func (m *model) streams(c *downstream.Call) bool {
+	f := c.In.Root()
+	if syntax.HasWord(f.Name(), "watch", "stream", "streaming", "subscribe", "tail", "follow", "sse", "events", "longpoll", "poll", "listen", "upgrade", "websocket", "proxy", "tunnel") {
+		return true
+	}
+	found := false
+	if f.Body != nil {
+		ast.Inspect(f.Body, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && !found {
+				found = strings.Contains(lit.Value, "text/event-stream") || strings.Contains(lit.Value, "application/x-ndjson") || strings.Contains(lit.Value, "application/stream")
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// handouts finds unlimited clients that are given to code outside the module, which will use them as it likes.
+func (m *model) handouts() {
+	for _, file := range m.syn.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				m.handoutCall(n)
+			case *ast.KeyValueExpr:
+				if id, ok := n.Key.(*ast.Ident); ok && isClient(m.info.TypeOf(n.Value)) {
+					if v, ok := m.info.Uses[id].(*types.Var); ok && v.IsField() && m.foreign(v.Pkg()) {
+						m.handout(n.Value, n, v.Pkg().Name()+"."+v.Name())
+					}
+				}
+			case *ast.AssignStmt:
+				for i, l := range n.Lhs {
+					if i < len(n.Rhs) && isClient(m.info.TypeOf(n.Rhs[i])) {
+						if v := m.syn.VarOf(l); v != nil && v.IsField() && m.foreign(v.Pkg()) {
+							m.handout(n.Rhs[i], n, v.Pkg().Name()+"."+v.Name())
+						}
+					}
+				}
+			}
+			return true
+		})
+	}
+}
+
+func (m *model) handoutCall(call *ast.CallExpr) {
+	var t syntax.Target
+	resolved := false
+	for _, a := range call.Args {
+		if !isClient(m.info.TypeOf(a)) || isNil(m.info, a) {
+			continue
+		}
+		if !resolved {
+			t, resolved = m.syn.Target(call), true
+		}
+		if t.Fn == nil || t.Fn.Pkg() == nil {
+			continue
+		}
+		inCtx := t.Fn.Pkg().Path() == "context" && t.Fn.Name() == "WithValue"
+		_, makes := catalog.Make(t.Fn)
+		if inCtx || m.foreign(t.Fn.Pkg()) && !makes && t.Func == nil {
+			m.handout(a, call, syntax.Spell(t.Fn))
+		}
+	}
+}
+
+func (m *model) handout(e ast.Expr, at ast.Node, to string) {
+	for _, c := range m.clients(e, 0) {
+		if c.State != Unlimited || c.NilOpen || c.Expr == nil {
+			continue
+		}
+		s := m.site(c)
+		if s.handed == nil {
+			s.handed, s.handedTo = at, to
+		}
+	}
+}
+
+// foreign: the package belongs neither to the module nor to the standard library.
+func (m *model) foreign(p *types.Package) bool {
+	if p == nil || p == m.pass.Pkg {
+		return false
+	}
+	first, _, _ := strings.Cut(p.Path(), "/")
+	if !strings.Contains(first, ".") {
+		return false // the standard library, or a module without a host
+	}
+	if mod := m.pass.Module; mod != nil && mod.Path != "" {
+		return p.Path() != mod.Path && !strings.HasPrefix(p.Path(), mod.Path+"/")
+	}
+	return !slices.ContainsFunc(m.cfg.Module, func(prefix string) bool { return strings.HasPrefix(p.Path(), strings.TrimSuffix(prefix, "/...")) })
+}
+
+// judgeSites makes the nodeadline/client faults.
+func (m *model) judgeSites() {
+	if !m.enabled("nodeadline") {
+		return
+	}
+	for _, s := range m.siteOrder {
+		if s.stream {
+			continue
+		}
+		in := m.syn.Around(s.client.Expr)
+		if in != nil && (in.Test || syntax.HasWord(in.Name(), "test", "mock", "fake", "example")) {
+			continue
+		}
+		f := Fault{Rule: "nodeadline", Category: "client", Shape: NoTimeout, Why: s.client.Why}
+		switch {
+		case len(s.definite) > 0:
+			f.Sure = true
+			f.Call = s.definite[0]
+			if m.helper(f.Call) {
+				continue
+			}
+			f.at(f.Call.Expr)
+			if s.client.Kind != Default && in == f.Call.In && m.here(f.Call, s.client.Expr) {
+				f.at(s.client.Expr)
+			}
+			for _, c := range s.definite[1:] {
+				f.Others = append(f.Others, Other{c.Expr.Pos(), c.Expr.End(), "it also makes this call"})
+			}
+		case s.bounded || s.owned || m.startsOnly(in):
+			continue
+		case s.handed != nil:
+			f.at(s.client.Expr)
+			f.Why += ", and " + s.handedTo + " will use it"
+		case len(s.unsure) > 0 && s.client.Kind != Made:
+			f.Call = s.unsure[0]
+			f.at(s.client.Expr)
+			if s.client.Kind == Default {
+				f.at(f.Call.Expr)
+			}
+		default:
+			continue
+		}
+		if f.Call != nil {
+			ns := m.at(f.Call)
+			for i := range ns {
+				if ns[i].Site == s {
+					f.Need = &ns[i]
+				}
+			}
+		}
+		m.found = append(m.found, f)
+	}
+}
+
+// startsOnly: the client is made in a program without a server, where only definite faults are reported.
+func (m *model) startsOnly(in *syntax.Func) bool {
+	return m.pass.Pkg.Name() == "main" && !m.serving && m.cfg.Rules["nodeadline"].Options["main"] != "true"
+}

@@ -1,0 +1,307 @@
+// Package downstream answers which calls of a package leave the process and wait for an answer: the library calls
+// that the catalog knows, the functions that a directive or the configuration names, and the wrappers that reach one
+// of these, also across packages (facts). It says nothing about time: see package deadline.
+package downstream
+
+import (
+	"go/ast"
+	"go/types"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/budgetlint/budgetlint/internal/catalog"
+	"github.com/budgetlint/budgetlint/internal/config"
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// Call is a call that leaves the process, or may lead to one that does.
+type Call struct {
+	Expr *ast.CallExpr
+	In   *syntax.Func // the innermost function around it
+	syntax.Target
+	Sink *catalog.Sink // it leaves the process itself
+	// Reach is what the called function reaches, when Sink is nil: through its body here, its fact, or an
+	// implementation in sight.
+	Reach []Reach
+}
+
+// Name spells the called function for people.
+func (c *Call) Name() string {
+	if c.Fn != nil {
+		return syntax.Spell(c.Fn)
+	}
+	return "the function literal"
+}
+
+// Result is what the pass knows about one package. A package that is not analysed (the standard library, third
+// parties, see Analysed) has a nil Syntax and no calls.
+type Result struct {
+	Syntax *syntax.Package
+	Calls  []*Call // in source order
+
+	byFunc map[*syntax.Func][]*Call
+	reach  map[*syntax.Func][]Reach
+	impls  map[string][]Reach
+	each   func(func(method, impl *types.Func))
+}
+
+// Implementations calls f for each interface method in sight and the method of a type of this package that
+// implements it.
+func (r *Result) Implementations(f func(method, impl *types.Func)) {
+	if r.each != nil {
+		r.each(f)
+	}
+}
+
+// In returns the calls of one function, nested literals excluded.
+func (r *Result) In(f *syntax.Func) []*Call { return r.byFunc[f] }
+
+// Of returns what a function of this package reaches.
+func (r *Result) Of(f *syntax.Func) []Reach { return r.reach[f.Root()] }
+
+// New makes the pass. ignores is the directives pass of the same environment.
+func New(cfg *config.Config, ignores *analysis.Analyzer) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:             "downstream",
+		Doc:              "find the calls that leave the process (model pass, reports nothing)",
+		Requires:         []*analysis.Analyzer{ignores},
+		RunDespiteErrors: true,
+		ResultType:       reflect.TypeFor[*Result](),
+		FactTypes:        []analysis.Fact{new(Reaches), new(Announced)},
+		Run: func(pass *analysis.Pass) (any, error) {
+			if !Analysed(pass, cfg) || pass.TypesInfo == nil {
+				return &Result{}, nil
+			}
+			dirs, _ := pass.ResultOf[ignores].(*config.Directives)
+			return run(pass, cfg, dirs), nil
+		},
+	}
+}
+
+// Analysed reports whether a package's source is followed: the main module and its workspace always, other modules
+// only where the configuration's deps name them, the standard library never.
+func Analysed(pass *analysis.Pass, cfg *config.Config) bool {
+	path := pass.Pkg.Path()
+	if matchAny(cfg.Deps, path) {
+		return true
+	}
+	m := pass.Module
+	if m == nil || m.Path == "" { // nogo gives no module
+		return matchAny(cfg.Module, path) || len(cfg.Module) == 0 && cfg.Host != config.Nogo && m != nil
+	}
+	return m.Version == "" && m.Path != "std" && m.Path != "cmd"
+}
+
+func matchAny(patterns []string, path string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		p, _ = strings.CutSuffix(p, "/...")
+		return path == p || strings.HasPrefix(path, p+"/")
+	})
+}
+
+type runner struct {
+	*Result
+	pass *analysis.Pass
+	dirs *config.Directives
+}
+
+func run(pass *analysis.Pass, cfg *config.Config, dirs *config.Directives) *Result {
+	r := &runner{pass: pass, dirs: dirs, Result: &Result{
+		Syntax: syntax.New(pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo, pass.TypeErrors, cfg.Tests),
+		byFunc: map[*syntax.Func][]*Call{},
+		reach:  map[*syntax.Func][]Reach{},
+		impls:  map[string][]Reach{},
+	}}
+	for _, imp := range pass.Pkg.Imports() {
+		var a Announced
+		if pass.ImportPackageFact(imp, &a) {
+			for _, m := range a.Methods {
+				r.impls[m.Name], _ = addReach(r.impls[m.Name], m.Reach, "")
+			}
+		}
+	}
+	for _, f := range r.Syntax.Funcs {
+		r.collect(f)
+	}
+	r.spread()
+	r.implementations()
+	r.spread() // once more: calls through interfaces of this package now reach something
+	r.settle()
+	r.export()
+	return r.Result
+}
+
+// collect lists the calls of f that lead somewhere, without those of nested literals.
+func (r *runner) collect(f *syntax.Func) {
+	if f.Broken {
+		return
+	}
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			if c := r.call(f, n); c != nil {
+				r.byFunc[f] = append(r.byFunc[f], c)
+			}
+		}
+		return true
+	})
+}
+
+func (r *runner) call(f *syntax.Func, n *ast.CallExpr) *Call {
+	t := r.Syntax.Target(n)
+	if t.Fn == nil && t.Func == nil {
+		return nil
+	}
+	c := &Call{Expr: n, In: f, Target: t}
+	if t.Fn != nil {
+		c.Sink = r.sink(t.Fn)
+		if c.Sink != nil {
+			return c
+		}
+		if t.Func == nil {
+			var fact Reaches
+			if t.Fn.Pkg() != nil && t.Fn.Pkg() != r.pass.Pkg && r.pass.ImportObjectFact(t.Fn, &fact) {
+				c.Reach = fact.Reach
+				return c
+			}
+			if !syntax.IsInterface(t.Fn) || t.Fn.Pkg() == nil {
+				return nil
+			}
+		}
+	}
+	return c
+}
+
+func (r *runner) sink(fn *types.Func) *catalog.Sink {
+	if d, ok := r.dirs.Downstream(fn); ok {
+		s := catalog.Sink{Protocol: "declared", Effect: catalog.Write}
+		if d.Effect == "read" || d.Effect == "" && catalog.ReadVerb(fn.Name()) {
+			s.Effect = catalog.Read
+		}
+		if syntax.CtxParam(fn.Signature()) >= 0 {
+			s.Via = catalog.ViaArg
+		}
+		return &s
+	}
+	if fn.Pkg() == r.pass.Pkg && !syntax.IsInterface(fn) && r.Syntax.Decl(fn) != nil {
+		return nil // its body says more than a shape
+	}
+	if s, ok := catalog.Lookup(fn); ok {
+		return &s
+	}
+	return nil
+}
+
+// spread carries what is reached from callees to callers until nothing changes.
+func (r *runner) spread() {
+	for changed := true; changed; {
+		changed = false
+		for _, f := range r.Syntax.Funcs {
+			for _, c := range r.byFunc[f] {
+				from := r.of(c)
+				if len(from) == 0 {
+					continue
+				}
+				hop := ""
+				if c.Sink == nil {
+					hop = r.Hop(c)
+				}
+				root := f.Root()
+				got, grew := addReach(r.reach[root], from, hop)
+				if grew {
+					r.reach[root], changed = got, true
+				}
+			}
+		}
+	}
+}
+
+func (r *runner) of(c *Call) []Reach {
+	switch {
+	case c.Sink != nil && c.Sink.Request:
+		return nil
+	case c.Sink != nil:
+		return []Reach{{Protocol: c.Sink.Protocol, Effect: c.Sink.Effect, Sink: c.Name()}}
+	case c.Func != nil && c.Func.Outer != nil && c.Func.Root() == c.In.Root():
+		return nil // a literal of the same declaration: its calls count already
+	case c.Func != nil:
+		return r.reach[c.Func.Root()]
+	case c.Reach != nil:
+		return c.Reach
+	}
+	return r.impls[Key(c.Fn)]
+}
+
+// settle stores what each call reaches and drops those that reach nothing.
+func (r *runner) settle() {
+	for f, calls := range r.byFunc {
+		r.byFunc[f] = slices.DeleteFunc(calls, func(c *Call) bool {
+			if c.Sink != nil {
+				return false
+			}
+			if c.Func != nil && c.Func.Root() == c.In.Root() {
+				c.Reach = r.reach[c.Func.Root()]
+			} else {
+				c.Reach = r.of(c)
+			}
+			return len(c.Reach) == 0
+		})
+	}
+	for _, f := range r.Syntax.Funcs {
+		r.Calls = append(r.Calls, r.byFunc[f]...)
+	}
+	slices.SortFunc(r.Calls, func(a, b *Call) int { return int(a.Expr.Pos() - b.Expr.Pos()) })
+}
+
+func (r *runner) export() {
+	for fn, reach := range r.reach {
+		if fn.Obj != nil && len(reach) > 0 && !fn.Test {
+			r.pass.ExportObjectFact(fn.Obj, &Reaches{reach})
+		}
+	}
+	var a Announced
+	for name, reach := range r.impls {
+		a.Methods = append(a.Methods, Method{name, reach})
+	}
+	slices.SortFunc(a.Methods, func(x, y Method) int { return strings.Compare(x.Name, y.Name) })
+	if len(a.Methods) > maxAnnounced {
+		a.Methods = a.Methods[:maxAnnounced]
+	}
+	if len(a.Methods) > 0 {
+		r.pass.ExportPackageFact(&a)
+	}
+}
+
+// Hop names a call's target and place as facts carry them: "pkg/path.Func (file.go:12)".
+func (r *Result) Hop(c *Call) string {
+	pos := r.Syntax.Fset.Position(c.Expr.Pos())
+	name := "func literal"
+	if c.Fn != nil {
+		name = Key(c.Fn)
+	}
+	return name + " (" + filepath.Base(pos.Filename) + ":" + strconv.Itoa(pos.Line) + ")"
+}
+
+// Key names a function apart from every other: "pkg/path.Func", "pkg/path.Type.Method".
+func Key(fn *types.Func) string {
+	if fn == nil {
+		return ""
+	}
+	path := ""
+	if fn.Pkg() != nil {
+		path = fn.Pkg().Path() + "."
+	}
+	if recv := fn.Signature().Recv(); recv != nil {
+		if name := syntax.NameOf(recv.Type()); name != nil {
+			return path + name.Name() + "." + fn.Name()
+		}
+	}
+	return path + fn.Name()
+}

@@ -1,0 +1,104 @@
+package downstream
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// implementations announces, for the interfaces in sight (declared here or exported by a direct import of the main
+// module), which of their methods a type of this package implements by a method that reaches a downstream.
+func (r *runner) implementations() {
+	r.eachImplementation(func(method, impl *types.Func) {
+		if f := r.Syntax.Decl(impl); f != nil {
+			r.impls[Key(method)], _ = addReach(r.impls[Key(method)], r.reach[f], "")
+			return
+		}
+		var fact Reaches // promoted from an embedded type of another package
+		if impl.Pkg() != r.pass.Pkg && r.pass.ImportObjectFact(impl, &fact) {
+			r.impls[Key(method)], _ = addReach(r.impls[Key(method)], fact.Reach, "")
+		}
+	})
+	r.Result.each = r.eachImplementation
+}
+
+// eachImplementation calls f for each pair of an interface method in sight and the method of a type declared here
+// that implements it.
+func (r *runner) eachImplementation(f func(method, impl *types.Func)) {
+	var concrete []*types.Named
+	for _, t := range namedTypes(r.pass.Pkg, false) {
+		if _, ok := t.Underlying().(*types.Interface); !ok && r.mayMatter(t) {
+			concrete = append(concrete, t)
+		}
+	}
+	if len(concrete) == 0 {
+		return
+	}
+	ifaces := namedTypes(r.pass.Pkg, false)
+	for _, imp := range r.pass.Pkg.Imports() {
+		if r.sameModule(imp) {
+			ifaces = append(ifaces, namedTypes(imp, true)...)
+		}
+	}
+	for _, it := range ifaces {
+		iface, ok := it.Underlying().(*types.Interface)
+		if !ok || iface.NumMethods() == 0 || !iface.IsMethodSet() || it.TypeParams().Len() > 0 {
+			continue
+		}
+		for _, t := range concrete {
+			var recv types.Type = types.NewPointer(t)
+			if t.TypeParams().Len() > 0 || !types.Implements(recv, iface) {
+				continue
+			}
+			for m := range iface.Methods() {
+				obj, _, _ := types.LookupFieldOrMethod(recv, true, r.pass.Pkg, m.Name())
+				if impl, ok := obj.(*types.Func); ok && !syntax.IsInterface(impl) {
+					f(m, impl)
+				}
+			}
+		}
+	}
+}
+
+// mayMatter: the type has a method here that reaches something, or embeds a type that might.
+func (r *runner) mayMatter(t *types.Named) bool {
+	for m := range t.Methods() {
+		if f := r.Syntax.Decl(m); f != nil && len(r.reach[f]) > 0 {
+			return true
+		}
+	}
+	if st, ok := t.Underlying().(*types.Struct); ok {
+		for f := range st.Fields() {
+			if f.Embedded() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameModule is a cheap stand-in for module membership: the two import paths share their first two elements, or one
+// when the first has no dot. Interfaces of other modules are left to the catalog.
+func (r *runner) sameModule(imp *types.Package) bool {
+	if r.pass.Module != nil && r.pass.Module.Path != "" {
+		m := r.pass.Module.Path
+		return imp.Path() == m || len(imp.Path()) > len(m) && imp.Path()[:len(m)] == m && imp.Path()[len(m)] == '/'
+	}
+	return slices.Contains(r.pass.Pkg.Imports(), imp)
+}
+
+func namedTypes(pkg *types.Package, exported bool) []*types.Named {
+	var list []*types.Named
+	scope := pkg.Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || tn.IsAlias() || exported && !tn.Exported() {
+			continue
+		}
+		if n, ok := tn.Type().(*types.Named); ok {
+			list = append(list, n)
+		}
+	}
+	return list
+}
