@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/gcexportdata"
@@ -219,9 +218,9 @@ func (plan *Plan) Write() error {
 // Names are the files that change, sorted.
 func (plan *Plan) Names() []string { return slices.Sorted(maps.Keys(plan.Files)) }
 
-// Relative shows name below dir without dir, as the go command does.
+// Relative shows name as seen from dir where that is shorter, as the go command does.
 func Relative(dir, name string) string {
-	if rel, err := filepath.Rel(dir, name); err == nil && !strings.HasPrefix(rel, "..") {
+	if rel, err := filepath.Rel(dir, name); err == nil && len(rel) < len(name) {
 		return rel
 	}
 	return name

@@ -97,6 +97,9 @@ func (o Options) packages(ctx context.Context, mode packages.LoadMode) *packages
 // split turns named files into their packages, so that a file is judged with everything it belongs to, and returns
 // the files to report in.
 func split(opts Options) (patterns []string, files map[string]bool, err error) {
+	if info, err := os.Stat(opts.Dir); opts.Dir != "" && (err != nil || !info.IsDir()) {
+		return nil, nil, fmt.Errorf("-C %s: no such directory", opts.Dir)
+	}
 	if len(opts.Patterns) == 0 {
 		return []string{"./..."}, nil, nil
 	}

@@ -66,7 +66,11 @@ func (u *unit) idle(c *config.Config) bool {
 	if u.VetxOnly {
 		return !u.main() && !isDep(c, u.ImportPath)
 	}
-	return !c.Tests && !slices.ContainsFunc(u.GoFiles, func(name string) bool { return !strings.HasSuffix(name, "_test.go") })
+	return !c.Tests && u.onlyTests()
+}
+
+func (u *unit) onlyTests() bool {
+	return !slices.ContainsFunc(u.GoFiles, func(name string) bool { return !strings.HasSuffix(name, "_test.go") })
 }
 
 // handsOutTypes reports whether the go command gives units the export data of their imports, as it does up to 1.26 at
@@ -86,7 +90,7 @@ func (u *unit) handsOutTypes() bool {
 
 // config is the configuration of the unit.
 func (u *unit) config(f *vetFlags) (*config.Config, error) {
-	if (f.configFile != "" || f.contract != "") && !u.VetxOnly { // said for the packages that were named
+	if (f.configFile != "" || f.contract != "") && !u.VetxOnly && !u.onlyTests() { // said once for each package named
 		return nil, fmt.Errorf("-config and -contract cannot be used with go vet, which would replay old results: set %s to an absolute path", configVariable)
 	}
 	file, err := vetConfigFile()

@@ -19,7 +19,7 @@ type Finding struct {
 	Severity   string    `json:"severity"`
 	Confidence string    `json:"confidence"`
 	Message    string    `json:"message"`
-	File       string    `json:"file"` // relative to the working directory where it is below it
+	File       string    `json:"file"` // as seen from the working directory where that is shorter, else absolute
 	Abs        string    `json:"-"`    // the same file, absolute
 	Range      Range     `json:"range"`
 	Package    string    `json:"package"`
