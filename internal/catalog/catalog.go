@@ -26,6 +26,9 @@ const (
 	Etcd   Protocol = "etcd"
 	K8s    Protocol = "k8s"
 	Search Protocol = "search"
+	AMQP   Protocol = "amqp"
+	LDAP   Protocol = "ldap"
+	Cache  Protocol = "cache" // memcached and its like
 
 	// NotASink is the protocol of rows that take functions back out of a glob below them.
 	NotASink Protocol = "-"
@@ -48,6 +51,7 @@ const (
 	ViaArg                 // the first parameter of type context.Context
 	ViaRequest             // the first parameter of type *http.Request (or a wrapper of one) carries it
 	ViaReceiver            // the receiver carries it: a builder whose chain may hold .Context(ctx), .WithContext(ctx), .SetContext(ctx)
+	ViaOption              // an option among the arguments may carry it, one that Set knows: gitlab.WithContext(ctx)
 )
 
 // Limit says which value, beside the context, can bound the call in time.
@@ -104,6 +108,9 @@ type Row struct {
 	Names string
 	// Except are names (or globs), separated by spaces, that Names must not match.
 	Except string
+	// NotOn are type names of the same package, separated by spaces: where the receiver expression has that static type
+	// the method only queues a command (redis.Pipeliner). Only LookupOn can tell.
+	NotOn string
 	// Shape narrows further by signature; the zero value asks nothing.
 	Shape Shape
 	Sink  Sink

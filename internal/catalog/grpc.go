@@ -39,6 +39,11 @@ var shapeRows = []Row{
 	// Most methods of a generated Google client have a timeout of their own among their default call options.
 	{Pkg: "...", Recv: "*", Names: "*", Shape: Shape{CtxFirst: true, LastParam: "github.com/googleapis/gax-go/v2.CallOption"},
 		Sink: Sink{Protocol: GCP, Via: ViaArg, Default: gaxTimeout, DefaultWhy: gaxWhy}},
+	// A user's interface that repeats some methods of an AWS SDK v2 client.
+	{Pkg: "...", Recv: "*", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true, Abstract: true, MaxParams: 3, LastParam: awsOptions}, Sink: Sink{Protocol: AWS, Via: ViaArg}},
+	// Clientsets that k8s code generators made for other resources.
+	{Pkg: "...", Recv: "*", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true, Abstract: true, FirstResult: "k8s.io/apimachinery/pkg/watch.Interface"}, Sink: k8sWatch},
+	{Pkg: "...", Recv: "*Interface", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true, Abstract: true, LastParam: "k8s.io/apimachinery/pkg/apis/meta/v1...Options"}, Sink: Sink{Protocol: K8s, Via: ViaArg}},
 	// DBTX and its like: an interface that repeats the methods of sql.DB or of a pgx connection.
 	{Pkg: "...", Recv: "*", Names: "*", Shape: Shape{CtxFirst: true, Abstract: true, FirstResult: "*database/sql.Rows"}, Sink: Sink{Protocol: SQL, Effect: Read, Via: ViaArg}},
 	{Pkg: "...", Recv: "*", Names: "*", Shape: Shape{CtxFirst: true, Abstract: true, FirstResult: "*database/sql.Row"}, Sink: Sink{Protocol: SQL, Effect: Read, Via: ViaArg}},

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -9,7 +10,11 @@ import (
 // Lookup gives the sink that fn is, with its effect decided and Twin spelled out. Literal rows come before shapes, and
 // the first matching row wins. fn may be an instance of a generic, or an interface's method; a promoted method is found
 // under the type that declares it. Safe for concurrent use.
-func Lookup(fn *types.Func) (Sink, bool) {
+func Lookup(fn *types.Func) (Sink, bool) { return LookupOn(fn, nil) }
+
+// LookupOn is Lookup for a call whose receiver expression has the static type recv: a command that is given to a
+// pipeline resolves to the same method as one that is sent, but goes nowhere yet.
+func LookupOn(fn *types.Func, recv types.Type) (Sink, bool) {
 	s, ok := subjectOf(fn)
 	if !ok {
 		return Sink{}, false
@@ -22,7 +27,7 @@ func Lookup(fn *types.Func) (Sink, bool) {
 			row = &twirpRow
 		}
 	}
-	if row == nil {
+	if row == nil || recv != nil && row.NotOn != "" && queues(s, recv, row.NotOn) {
 		return Sink{}, false
 	}
 	sink := row.Sink
@@ -207,6 +212,15 @@ func twin(s subject, spelled string) string {
 		return ""
 	}
 	return spelled
+}
+
+// queues reports a receiver of one of the types named.
+func queues(s subject, recv types.Type, names string) bool {
+	named, ok := deref(recv).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg() != s.fn.Pkg() {
+		return false
+	}
+	return slices.Contains(strings.Fields(names), named.Obj().Name())
 }
 
 // opensStream reports a generated method that returns a stream: its first result is an interface with RecvMsg, or a

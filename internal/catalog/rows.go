@@ -5,10 +5,17 @@ import "slices"
 // Rows gives every sink row, in the order in which they are tried: literal rows first, shapes of any package last.
 func Rows() []Row {
 	return slices.Concat(
-		httpRows, netRows, sqlRows, grpcRows,
+		httpRows, httpClientRows, netRows, sqlRows, grpcRows, frameworkRows,
+		redisRows, moved(redisRows, goRedis, goRedisOld), mongoRows, searchRows, smallRows,
+		awsRows, gcpRows, azureRows, k8sRows, etcdRows,
+		kafkaRows, moved(kafkaRows, sarama, saramaOld), moved(kafkaRows, amqp, amqpOld), natsRows,
+		forgeRows, saasRows,
 		shapeRows,
 	)
 }
+
+// FuncTypes gives every function type whose values are sinks.
+func FuncTypes() []FuncType { return searchTypes }
 
 // Derivers gives every function known to make a context out of another.
 func Derivers() []Deriver { return slices.Concat(contextDerivers, traceDerivers) }
@@ -17,7 +24,10 @@ func Derivers() []Deriver { return slices.Concat(contextDerivers, traceDerivers)
 func Sources() []Source { return requestSources }
 
 // Makers gives every function known to return a client whose limit is known.
-func Makers() []Maker { return slices.Concat(httpMakers, rpcMakers) }
+func Makers() []Maker { return slices.Concat(httpMakers, httpClientMakers, frameworkMakers, rpcMakers) }
 
 // Setters gives every method or option known to set a limit or attach a context.
-func Setters() []Setter { return slices.Concat(httpSetters, sqlSetters) }
+func Setters() []Setter {
+	return slices.Concat(httpSetters, httpClientSetters, frameworkSetters, sqlSetters, mongoSetters, searchSetters,
+		awsSetters, gcpSetters, etcdSetters, natsSetters, forgeSetters, saasSetters, smallSetters)
+}
