@@ -84,7 +84,7 @@ var arrows = []row{
 		"takes plain values: were it to import the table, no rule's test could use it",
 	},
 	{
-		"internal/newrule/...", nil, nil,
+		"internal/newrule/...", []string{"internal/newrule"}, nil,
 		"writes files; the new rule is tested by the go command",
 	},
 	{
