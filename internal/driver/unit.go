@@ -133,6 +133,10 @@ func runUnit(f *vetFlags, file string, stdout, stderr io.Writer) (code int, err 
 		return 0, writeVetx(u.VetxOutput, nil, nil, nil)
 	}
 	pkg, set, err := u.load()
+	if err != nil && u.VetxOnly && u.idle(conf) {
+		// Only its types could be of use, and most go commands hand those out: whoever misses them says so.
+		return 0, writeVetx(u.VetxOutput, nil, nil, nil)
+	}
 	if err != nil {
 		return 0, err
 	}
