@@ -1,5 +1,6 @@
 // Package config reads what a user tells budgetlint: .budgetlint.yml, the contract that it names, and the
-// //budgetlint: directives in Go files. Every error names file, line and column.
+// //budgetlint: directives in Go files. It knows no rule (the analyzers table hands in their names and options, see
+// Known) and decides nothing about code. Every error is one line and names file, line and column.
 package config
 
 import (

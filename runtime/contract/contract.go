@@ -36,7 +36,7 @@ func (c *Contract) Aggregator(name string) *Aggregator {
 type Aggregator struct {
 	// Name is the key under "aggregators", "" for the one under "aggregator".
 	Name string
-	// Pos is where its key stands.
+	// Pos is where its name stands, or for the one under "aggregator" its opening brace.
 	Pos Pos
 	// TotalBudget is the time from the request's arrival to its answer; positive.
 	TotalBudget time.Duration

@@ -85,10 +85,10 @@ var aggregatorFields = slices.Concat(
 	duration("safetyMargin", 0, false, func(a *Aggregator) *time.Duration { return &a.SafetyMargin }),
 	[]field[Aggregator]{
 		{key: "downstreams", kind: "object", required: true, read: func(p *parser, path string, v *node, into *Aggregator) {
-			// Read by aggregator, which needs the total and the breaker first.
+			// Left to parser.aggregator: the total and the breaker may stand below it in the file.
 		}},
 		{key: "circuitBreaker", kind: "object", read: func(p *parser, path string, v *node, into *Aggregator) {
-			into.Breaker = new(Breaker)
+			into.Breaker = new(Breaker) // filled by parser.aggregator, which knows the timeouts that its window must fit
 		}},
 	})
 
@@ -117,7 +117,7 @@ var downstreamFields = slices.Concat(
 			into.Retry = p.retry(path, v)
 		}},
 		{key: "circuitBreaker", kind: "object", read: func(p *parser, path string, v *node, into *Downstream) {
-			into.Breaker = new(Breaker) // read by aggregator, over its own
+			into.Breaker = new(Breaker) // filled by parser.downstream, which checks it against the aggregator's
 		}},
 	})
 
