@@ -175,8 +175,12 @@ func newEnough(m *packages.Module) error {
 	if m.GoVersion == "" || !version.IsValid(built) || version.Compare(version.Lang("go"+m.GoVersion), version.Lang(built)) <= 0 {
 		return nil
 	}
+	toolchain := m.GoVersion
+	if strings.Count(toolchain, ".") == 1 {
+		toolchain += ".0" // releases are named so
+	}
 	return fmt.Errorf("%s: needs go %s but this budgetlint was built with %s: reinstall it with the newer Go, "+
-		"GOTOOLCHAIN=go%s go install github.com/budgetlint/budgetlint/cmd/budgetlint@latest", m.GoMod, m.GoVersion, built, m.GoVersion)
+		"GOTOOLCHAIN=go%s go install github.com/budgetlint/budgetlint/cmd/budgetlint@latest", m.GoMod, m.GoVersion, built, toolchain)
 }
 
 // matched fails if a pattern names nothing: a misspelt path must not pass for clean code.
@@ -215,9 +219,13 @@ func within(path, prefix, sep string) bool {
 	return path == prefix || strings.HasPrefix(path, prefix+sep)
 }
 
-// loadError keeps the first line that says something: go list adds usage and hints.
+// loadError is what go list said, without the frame that go/packages puts around it.
 func loadError(err error) error {
-	return fmt.Errorf("load: %s", oneLine(err.Error()))
+	said := err.Error()
+	if _, stderr, ok := strings.Cut(said, ": stderr: "); ok && strings.TrimSpace(stderr) != "" {
+		said = stderr
+	}
+	return fmt.Errorf("load: %s", oneLine(said))
 }
 
 func oneLine(s string) string {
