@@ -109,7 +109,7 @@ func (f *flow) unit(e ast.Expr, depth int) (u unit, why string, ok bool) {
 		if e.Kind == token.STRING {
 			key, _ := strconv.Unquote(e.Value)
 			u, ok = unitOf(key)
-			return u, strconv.Quote(key), ok && len(key) < 60
+			return u, "the key " + strconv.Quote(key), ok && len(key) < 60
 		}
 	case *ast.IndexExpr:
 		return f.unit(e.Index, depth+1)
@@ -120,7 +120,7 @@ func (f *flow) unit(e ast.Expr, depth int) (u unit, why string, ok bool) {
 		fn := typeutil.Callee(f.info, e)
 		if fn != nil {
 			if u, ok := unitOf(fn.Name()); ok {
-				return u, fn.Name(), true
+				return u, "the name " + fn.Name(), true
 			}
 		}
 		for _, arg := range e.Args { // Atoi(os.Getenv("X_SECONDS")), v.GetInt("wait_ms")
@@ -156,15 +156,15 @@ func (f *flow) unitOfObject(obj types.Object, depth int) (u unit, why string, ok
 		return unit{}, "", false
 	}
 	if f.inNanos[obj] {
-		return nanos, obj.Name(), true
+		return nanos, "the comment on " + obj.Name(), true
 	}
 	if u, ok = unitOf(obj.Name()); ok {
-		return u, obj.Name(), true
+		return u, "the name " + obj.Name(), true
 	}
 	for _, key := range []string{"env", "envconfig", "json", "yaml", "toml", "mapstructure", "koanf", "hcl"} {
 		name, _, _ := strings.Cut(reflect.StructTag(f.tags[obj]).Get(key), ",")
 		if u, ok = unitOf(name); ok {
-			return u, strconv.Quote(name), true
+			return u, "the key " + strconv.Quote(name), true
 		}
 	}
 	if f.param[obj] != nil || f.asked[obj] {

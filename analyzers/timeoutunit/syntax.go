@@ -89,6 +89,16 @@ func hasUnit(info *types.Info, e ast.Expr) (found bool) {
 	return found
 }
 
+// isTimeUnit reports whether e is one of the constants of package time.
+func isTimeUnit(info *types.Info, e ast.Expr) bool {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	obj, ok := info.Uses[sel.Sel].(*types.Const)
+	return ok && obj.Pkg() != nil && obj.Pkg().Path() == "time"
+}
+
 func isFloat(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsFloat != 0

@@ -156,7 +156,7 @@ func (c *checker) converted(cur inspector.Cursor, call *ast.CallExpr) {
 	case known && said == nanos:
 		return
 	case known:
-		f.Message = fmt.Sprintf("%s takes %s for nanoseconds: %s says %s", text, types.ExprString(n), why, said.name)
+		f.Message = fmt.Sprintf("%s takes %s for nanoseconds, but %s says %s", text, types.ExprString(n), why, said.name)
 	case small:
 		f.Message = fmt.Sprintf("%s is at most %v: a time.Duration counts nanoseconds", text, time.Duration(v))
 	default:
@@ -191,8 +191,8 @@ func (c *checker) product(cur inspector.Cursor, mul *ast.BinaryExpr) bool {
 		}
 	}
 	unitSide, other := mul.X, mul.Y
-	if !c.unitConstant(unitSide) {
-		unitSide, other = other, unitSide
+	if !c.unitConstant(unitSide) || isTimeUnit(c.pass.TypesInfo, other) {
+		unitSide, other = other, unitSide // in limit * time.Second it is the second that goes
 	}
 	if !c.unitConstant(unitSide) || c.flow().kindOf(other, 0) != duration {
 		return false

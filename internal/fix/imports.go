@@ -144,10 +144,13 @@ func (f *File) usedName(spec *ast.ImportSpec) string {
 
 // scope is the innermost scope at pos; nil where types are missing.
 func (f *File) scope(pos token.Pos) *types.Scope {
-	if f.Pkg == nil {
+	if f.Pkg == nil || f.Info == nil {
 		return nil
 	}
-	return f.Pkg.Scope().Innermost(pos)
+	if s := f.Pkg.Scope().Innermost(pos); s != nil {
+		return s
+	}
+	return f.Info.Scopes[f.Syntax] // between declarations, or at the very end
 }
 
 // means reports whether name at pos is the package importPath.

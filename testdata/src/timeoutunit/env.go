@@ -12,7 +12,7 @@ func queryLimit() time.Duration {
 	if err != nil {
 		return 60 // want "60 means 60ns: result of queryLimit is a time.Duration"
 	}
-	return time.Duration(secs) // want `time.Duration\(secs\) takes secs for nanoseconds: secs says seconds`
+	return time.Duration(secs) // want `time.Duration\(secs\) takes secs for nanoseconds, but the name secs says seconds`
 }
 
 // The name of the variable says nothing, its key does.
@@ -21,5 +21,5 @@ func drainLimit() time.Duration {
 	if err != nil || n <= 0 {
 		return 10 * time.Second
 	}
-	return time.Duration(n) // want `takes n for nanoseconds: "DRAIN_TIMEOUT_MS" says milliseconds`
+	return time.Duration(n) // want `takes n for nanoseconds, but the key "DRAIN_TIMEOUT_MS" says milliseconds`
 }
