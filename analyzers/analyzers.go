@@ -7,6 +7,8 @@ import (
 
 	"github.com/budgetlint/budgetlint/analyzers/directive"
 	"github.com/budgetlint/budgetlint/internal/config"
+	"github.com/budgetlint/budgetlint/internal/deadline"
+	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
 
@@ -36,6 +38,8 @@ func newEnv(cfg *config.Config) *rule.Env {
 		URL:      URL,
 		Ignores:  rule.NewIgnores(cfg, Known()),
 	}
+	env.Downstream = downstream.New(cfg, env.Ignores)
+	env.Deadline = deadline.New(cfg, env.Downstream, env.Ignores)
 	return env
 }
 

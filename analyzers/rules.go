@@ -3,7 +3,10 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/budgetlint/budgetlint/analyzers/ctxdrop"
+	"github.com/budgetlint/budgetlint/analyzers/detachedctx"
 	"github.com/budgetlint/budgetlint/analyzers/directive"
+	"github.com/budgetlint/budgetlint/analyzers/nodeadline"
 	"github.com/budgetlint/budgetlint/analyzers/timeoutunit"
 	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/rule"
@@ -34,6 +37,26 @@ type Category struct {
 // Table holds every rule, in the order in which people meet them: calls that nothing bounds first.
 var Table = []Rule{
 	{
+		Name: "nodeadline", Since: "0.1.0", Doc: nodeadline.Doc, New: nodeadline.New, Serves: []int{3},
+		Options: map[string]config.Option{
+			"request": {Values: []string{"contract", "all", "off"}, Default: "contract"},
+			"main":    {Default: "false"},
+		},
+		Categories: []Category{
+			{Severity: rule.Error, On: true, Fix: rule.Safe},
+			{Name: "client", Severity: rule.Error, On: true, Fix: rule.Safe},
+			{Name: "request", Severity: rule.Error, On: true, Fix: rule.Safe},
+		},
+	},
+	{
+		Name: "ctxdrop", Since: "0.1.0", Doc: ctxdrop.Doc, New: ctxdrop.New, Serves: []int{4},
+		Categories: []Category{{Severity: rule.Error, On: true, Fix: rule.Safe}},
+	},
+	{
+		Name: "detachedctx", Since: "0.1.0", Doc: detachedctx.Doc, New: detachedctx.New, Serves: []int{4},
+		Categories: []Category{{Severity: rule.Warning, On: true, Fix: rule.Safe}},
+	},
+	{
 		Name: "timeoutunit", Since: "0.1.0", Doc: timeoutunit.Doc, New: timeoutunit.New, Serves: []int{3},
 		Categories: []Category{
 			{Severity: rule.Error, On: true, Fix: rule.Safe},
@@ -45,6 +68,13 @@ var Table = []Rule{
 			{Severity: rule.Error, On: true, Fix: rule.Show},
 		},
 	},
+}
+
+// Reserved are the names of rules that later releases bring. A configuration or an ignore may name them already, so
+// that one file serves both; they find nothing.
+var Reserved = []string{
+	"seqcalls", "seqloop", "overbudget", "blindretry", "retrystack", "fanout", "allornothing", "coreempty",
+	"slowfallback", "chanleak", "lockedcall", "sharedpool", "rawcall",
 }
 
 // Lookup returns the row of a rule.
@@ -71,6 +101,9 @@ func Known() config.Known {
 			opts.Enabled = opts.Enabled || c.On
 		}
 		known.Rules[r.Name] = opts
+	}
+	for _, name := range Reserved {
+		known.Rules[name] = config.RuleOptions{}
 	}
 	return known
 }

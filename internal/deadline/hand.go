@@ -24,8 +24,21 @@ type Hand struct {
 // hand finds the context at hand at a call, looking outwards through the literals that run within their
 // surroundings. async reports that a go statement lies between the call and the function around it.
 func (m *model) hand(c *downstream.Call) (h *Hand, async bool) {
-	for f := c.In; f != nil; f = f.Outer {
-		if h := m.handIn(f, c.Expr); h != nil {
+	return m.handFrom(c.In, c.Expr)
+}
+
+// handAt is hand for an expression that stands somewhere in the same declaration as in.
+func (m *model) handAt(in *syntax.Func, at ast.Expr) *Hand {
+	if f := m.syn.Around(at); f != nil {
+		in = f
+	}
+	h, _ := m.handFrom(in, at)
+	return h
+}
+
+func (m *model) handFrom(in *syntax.Func, at ast.Expr) (h *Hand, async bool) {
+	for f := in; f != nil; f = f.Outer {
+		if h := m.handIn(f, at); h != nil {
 			return h, async
 		}
 		lit, ok := f.Node.(*ast.FuncLit)

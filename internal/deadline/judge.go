@@ -119,6 +119,9 @@ func (m *model) faults(c *downstream.Call, n *Need) []Fault {
 		f.Shape = m.dropShape(c, n)
 		if f.Shape == NoRequestCtx {
 			f.at(n.Ctx.Expr)
+			if near := m.handAt(c.In, n.Ctx.Expr); near != nil {
+				f.Hand = near
+			}
 		}
 		fs = append(fs, f)
 	case n.Ctx.Origin == Stored && n.Ctx.Field && !deliberate && !async && m.ownField(c, n) && len(n.Path) == 0:
@@ -131,7 +134,10 @@ func (m *model) faults(c *downstream.Call, n *Need) []Fault {
 		if n.Inner {
 			f.Shape = ThroughPlain
 		} else if m.here(c, n.Ctx.Expr) {
-			f.at(n.Ctx.Expr)
+			if near := m.handAt(c.In, n.Ctx.Expr); near != nil {
+				f.at(n.Ctx.Expr)
+				f.Hand = near
+			}
 		}
 		if n.Ctx.Detached && n.Ctx.Bounded { // WithTimeout(WithoutCancel(ctx), d): detached on purpose
 			break
@@ -152,7 +158,7 @@ func (m *model) dropShape(c *downstream.Call, n *Need) Shape {
 		return ThroughPlain
 	case n.Ctx.Expr != ast.Expr(c.Expr):
 		return NoRequestCtx
-	case c.Sink != nil && c.Sink.Via == catalog.ViaReceiver:
+	case c.Sink != nil && (c.Sink.Via == catalog.ViaReceiver || c.Sink.Via == catalog.ViaOption):
 		return NoBuilderCtx
 	}
 	return NoContext

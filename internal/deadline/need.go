@@ -39,15 +39,22 @@ func (m *model) direct(c *downstream.Call) []Need {
 	}
 	n := Need{Sink: *c.Sink, Name: c.Name(), Call: c}
 	n.Twin = c.Sink.Twin != "" || c.Sink.Via == catalog.ViaReceiver ||
+		c.Sink.Via == catalog.ViaOption ||
 		c.Sink.Via == catalog.ViaNone && (c.Sink.Limit == catalog.LimitClient || c.Sink.Limit == catalog.LimitDefault)
 	switch c.Sink.Via {
 	case catalog.ViaArg:
-		n.Ctx = m.context(c.Arg(c.Expr, syntax.CtxParam(c.Fn.Signature())), 0)
+		if c.Fn != nil {
+			n.Ctx = m.context(c.Arg(c.Expr, syntax.CtxParam(c.Fn.Signature())), 0)
+		} else if len(c.Expr.Args) > 0 { // a function value of a client's own type
+			n.Ctx = m.context(c.Expr.Args[0], 0)
+		}
 	case catalog.ViaRequest:
 		n.Ctx = m.request(m.requestArg(c), 0)
 		n.Twin = true
 	case catalog.ViaReceiver:
 		n.Ctx = m.builder(c)
+	case catalog.ViaOption:
+		n.Ctx = m.option(c)
 	default:
 		n.Ctx = Ctx{Origin: None, Expr: c.Expr}
 	}
@@ -78,6 +85,28 @@ func (m *model) requestArg(c *downstream.Call) ast.Expr {
 		}
 	}
 	return nil
+}
+
+// option evaluates the context that an option among the arguments carries: gitlab.WithContext(ctx).
+func (m *model) option(c *downstream.Call) Ctx {
+	if c.Expr.Ellipsis.IsValid() {
+		return Ctx{}
+	}
+	for _, a := range c.Expr.Args {
+		call, ok := ast.Unparen(a).(*ast.CallExpr)
+		if !ok {
+			if _, isFunc := m.info.TypeOf(a).Underlying().(*types.Signature); isFunc {
+				return Ctx{} // an option kept in a variable
+			}
+			continue
+		}
+		if t := m.syn.Target(call); t.Fn != nil {
+			if s, ok := catalog.Set(t.Fn); ok && s.Context {
+				return m.parent(call, t, 0)
+			}
+		}
+	}
+	return Ctx{Origin: None, Expr: c.Expr}
 }
 
 // builder follows a chain such as db.WithContext(ctx).Where(…).Find(&x) or call.Context(ctx).Do() back to the call

@@ -35,6 +35,9 @@ func (c *Call) Name() string {
 	if c.Fn != nil {
 		return syntax.Spell(c.Fn)
 	}
+	if c.Sink != nil {
+		return types.ExprString(c.Expr.Fun)
+	}
 	return "the function literal"
 }
 
@@ -157,11 +160,14 @@ func (r *runner) collect(f *syntax.Func) {
 func (r *runner) call(f *syntax.Func, n *ast.CallExpr) *Call {
 	t := r.Syntax.Target(n)
 	if t.Fn == nil && t.Func == nil {
+		if s, ok := catalog.LookupType(r.pass.TypesInfo.TypeOf(n.Fun)); ok {
+			return &Call{Expr: n, In: f, Sink: &s}
+		}
 		return nil
 	}
 	c := &Call{Expr: n, In: f, Target: t}
 	if t.Fn != nil {
-		c.Sink = r.sink(t.Fn)
+		c.Sink = r.sink(n, t)
 		if c.Sink != nil {
 			return c
 		}
@@ -179,7 +185,8 @@ func (r *runner) call(f *syntax.Func, n *ast.CallExpr) *Call {
 	return c
 }
 
-func (r *runner) sink(fn *types.Func) *catalog.Sink {
+func (r *runner) sink(call *ast.CallExpr, t syntax.Target) *catalog.Sink {
+	fn := t.Fn
 	if d, ok := r.dirs.Downstream(fn); ok {
 		s := catalog.Sink{Protocol: "declared", Effect: catalog.Write}
 		if d.Effect == "read" || d.Effect == "" && catalog.ReadVerb(fn.Name()) {
@@ -190,13 +197,27 @@ func (r *runner) sink(fn *types.Func) *catalog.Sink {
 		}
 		return &s
 	}
-	if fn.Pkg() == r.pass.Pkg && !syntax.IsInterface(fn) && r.Syntax.Decl(fn) != nil {
-		return nil // its body says more than a shape
+	var recv types.Type
+	if t.Recv != nil {
+		recv = r.pass.TypesInfo.TypeOf(t.Recv)
 	}
-	if s, ok := catalog.Lookup(fn); ok {
-		return &s
+	s, ok := catalog.LookupOn(fn, recv)
+	if !ok || s.ByShape && t.Func != nil || s.OnlyWith != "" && !r.passes(call, fn.Pkg(), s.OnlyWith) {
+		return nil // a body in sight says more than a shape
 	}
-	return nil
+	return &s
+}
+
+// passes: one of the arguments is the option pkg.name().
+func (r *runner) passes(call *ast.CallExpr, pkg *types.Package, name string) bool {
+	return slices.ContainsFunc(call.Args, func(a ast.Expr) bool {
+		opt, ok := ast.Unparen(a).(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		fn := r.Syntax.Target(opt).Fn
+		return fn != nil && fn.Pkg() == pkg && fn.Name() == name
+	})
 }
 
 // spread carries what is reached from callees to callers until nothing changes.

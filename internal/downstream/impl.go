@@ -78,8 +78,8 @@ func (r *runner) mayMatter(t *types.Named) bool {
 	return false
 }
 
-// sameModule is a cheap stand-in for module membership: the two import paths share their first two elements, or one
-// when the first has no dot. Interfaces of other modules are left to the catalog.
+// sameModule: interfaces of other modules are left to the catalog. Under nogo, which names no module, every direct
+// import counts.
 func (r *runner) sameModule(imp *types.Package) bool {
 	if r.pass.Module != nil && r.pass.Module.Path != "" {
 		m := r.pass.Module.Path

@@ -45,7 +45,7 @@ func Report(pass *analysis.Pass, env *Env, res *Result, rule string, f Finding) 
 		return
 	}
 	dirs := pass.ResultOf[env.Ignores].(*config.Directives)
-	if dirs.Excluded(name) || dirs.Ignore(rule, pass.Fset.Position(f.Pos)) {
+	if dirs.Excluded(name) || dirs.Ignore(id(rule, f.Category), pass.Fset.Position(f.Pos)) {
 		return
 	}
 	if f.Severity == Advice && env.Config.Host == config.Vet && !env.Config.Advice {
@@ -56,10 +56,7 @@ func Report(pass *analysis.Pass, env *Env, res *Result, rule string, f Finding) 
 }
 
 func (env *Env) diagnostic(f Finding) analysis.Diagnostic {
-	id := f.Rule
-	if f.Category != "" {
-		id += "/" + f.Category
-	}
+	id := id(f.Rule, f.Category)
 	d := analysis.Diagnostic{Pos: f.Pos, End: f.End, Category: id, Message: f.Message, URL: env.URL(f.Rule)}
 	if env.Config.Host == config.Vet || env.Config.Host == config.Nogo || env.Config.Host == config.Plugin {
 		d.Message += " (" + id + ")" // these hosts drop the category
@@ -75,6 +72,14 @@ func (env *Env) diagnostic(f Finding) analysis.Diagnostic {
 		d.SuggestedFixes = append(d.SuggestedFixes, analysis.SuggestedFix{Message: fix.Title, TextEdits: fix.Edits})
 	}
 	return d
+}
+
+// id names a kind of finding as users write it: "nodeadline", "nodeadline/client".
+func id(rule, category string) string {
+	if category == "" {
+		return rule
+	}
+	return rule + "/" + category
 }
 
 func fileOf(pass *analysis.Pass, pos token.Pos) *ast.File {

@@ -1,0 +1,100 @@
+package ctxdrop
+
+import (
+	"go/types"
+	"reflect"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/budgetlint/budgetlint/internal/deadline"
+	"github.com/budgetlint/budgetlint/internal/rule"
+)
+
+// New makes the rule for one environment.
+func New(env *rule.Env) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:             "ctxdrop",
+		Doc:              Doc,
+		URL:              env.URL("ctxdrop"),
+		Requires:         []*analysis.Analyzer{env.Deadline, env.Ignores},
+		RunDespiteErrors: true,
+		ResultType:       reflect.TypeFor[*rule.Result](),
+		Run: func(pass *analysis.Pass) (any, error) {
+			res := &rule.Result{}
+			known := pass.ResultOf[env.Deadline].(*deadline.Result)
+			for i := range known.Faults {
+				f := &known.Faults[i]
+				if f.Rule != "ctxdrop" {
+					continue
+				}
+				found := f.Finding(message(f))
+				found.Fixes = fixes(pass, f)
+				rule.Report(pass, env, res, "ctxdrop", found)
+			}
+			return res, nil
+		},
+	}
+}
+
+func message(f *deadline.Fault) string {
+	m := fact(f)
+	if f.Unbounded {
+		m += ", and nothing bounds it"
+	}
+	return m
+}
+
+func fact(f *deadline.Fault) string {
+	switch f.Shape {
+	case deadline.NoRequestCtx:
+		return "the request is built without " + hand(f) + ", so " + f.SinkName() + " goes on after that is over"
+	case deadline.NoBuilderCtx:
+		return f.SinkName() + " runs without a context, although " + hand(f) + " is at hand"
+	case deadline.ThroughPlain:
+		return hand(f) + " does not reach " + f.SinkName() + ": " + f.Call.Name() + " takes no context"
+	case deadline.StoredCtx:
+		return f.SinkName() + " uses a context kept in the receiver, not the parameter " + hand(f)
+	case deadline.BlankCtx:
+		if strings.HasSuffix(f.Why, "errgroup.WithContext") {
+			return "the group's context is thrown away: the first error cannot stop the other calls"
+		}
+		return "the context of " + f.Why + " is thrown away: its deadline bounds nothing"
+	case deadline.OuterCtx:
+		if f.Var == "_" {
+			return f.SinkName() + " uses " + f.Used + ", not the context that " + f.Why + " is given"
+		}
+		return f.SinkName() + " uses " + f.Used + ", not " + f.Var + ", which was made for " + f.Why
+	case deadline.AfterWait:
+		return f.SinkName() + " uses " + f.Used + ", which is over once Wait has returned"
+	}
+	if twin := f.Call.Sink; twin != nil && twin.Twin != "" && !strings.Contains(twin.Twin, ".") {
+		return f.SinkName() + " takes no context, so " + hand(f) + " cannot end it; " + twin.Twin + " does"
+	}
+	return f.SinkName() + " takes no context, so " + hand(f) + " cannot end it"
+}
+
+func hand(f *deadline.Fault) string {
+	if f.Hand == nil || f.Hand.Expr == "_" {
+		return "the context at hand"
+	}
+	return f.Hand.Expr
+}
+
+// sameBut reports whether twin has the signature of fn with a context in front.
+func sameBut(fn, twin *types.Signature) bool {
+	if twin.Params().Len() != fn.Params().Len()+1 || twin.Results().Len() != fn.Results().Len() || twin.Variadic() != fn.Variadic() {
+		return false
+	}
+	for i := range fn.Params().Len() {
+		if !types.Identical(fn.Params().At(i).Type(), twin.Params().At(i+1).Type()) {
+			return false
+		}
+	}
+	for i := range fn.Results().Len() {
+		if !types.Identical(fn.Results().At(i).Type(), twin.Results().At(i).Type()) {
+			return false
+		}
+	}
+	return types.TypeString(twin.Params().At(0).Type(), nil) == "context.Context"
+}

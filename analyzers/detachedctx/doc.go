@@ -1,0 +1,7 @@
+// Package detachedctx is documented below.
+package detachedctx
+
+import _ "embed"
+
+//go:embed doc.go
+var Doc string

@@ -1,0 +1,89 @@
+package nodeadline
+
+import (
+	"go/ast"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/budgetlint/budgetlint/internal/deadline"
+	"github.com/budgetlint/budgetlint/internal/rule"
+)
+
+// New makes the rule for one environment.
+func New(env *rule.Env) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:             "nodeadline",
+		Doc:              Doc,
+		URL:              env.URL("nodeadline"),
+		Requires:         []*analysis.Analyzer{env.Deadline, env.Ignores},
+		RunDespiteErrors: true,
+		ResultType:       reflect.TypeFor[*rule.Result](),
+		Run: func(pass *analysis.Pass) (any, error) {
+			res := &rule.Result{}
+			known := pass.ResultOf[env.Deadline].(*deadline.Result)
+			for i := range known.Faults {
+				f := &known.Faults[i]
+				if f.Rule != "nodeadline" {
+					continue
+				}
+				found := f.Finding(message(f))
+				if f.Category == "client" && !f.Sure {
+					found.Severity = rule.Warning
+				}
+				found.Fixes = fixes(pass, env, f)
+				rule.Report(pass, env, res, "nodeadline", found)
+			}
+			return res, nil
+		},
+	}
+}
+
+func message(f *deadline.Fault) string {
+	switch f.Shape {
+	case deadline.FreshRoot:
+		what := "a root context"
+		if call, ok := f.Node.(*ast.CallExpr); ok && f.Node != ast.Node(f.Call.Expr) {
+			what = spell(call)
+		}
+		return what + " carries no deadline, and nothing else bounds " + f.SinkName()
+	case deadline.OpenRequest:
+		what := "the request's context"
+		if call, ok := f.Node.(*ast.CallExpr); ok && f.Node != ast.Node(f.Call.Expr) {
+			what = spell(call)
+		}
+		return what + " carries no deadline, and nothing else bounds " + f.SinkName()
+	case deadline.NoTimeout:
+		return clientMessage(f)
+	}
+	if f.Need.Client.State == deadline.Unlimited && f.Need.Client.Why != "" {
+		return f.SinkName() + " may wait for ever: " + f.Need.Client.Why
+	}
+	return f.SinkName() + " takes no context and has no time limit"
+}
+
+func clientMessage(f *deadline.Fault) string {
+	why := f.Why
+	if why == "" && f.Need != nil {
+		why = f.Need.Client.Why
+	}
+	switch {
+	case f.Call == nil:
+		return why
+	case f.Sure && f.Need != nil && f.Need.Ctx.Origin == deadline.Request:
+		return f.SinkName() + " may wait for ever: " + why + ", and the request's context carries no deadline"
+	case f.Sure:
+		return f.SinkName() + " may wait for ever: " + why
+	}
+	return why + ", and nothing in sight gives " + f.SinkName() + " a deadline"
+}
+
+func spell(call *ast.CallExpr) string {
+	if sel, ok := call.Fun.(*ast.SelectorExpr); ok {
+		if x, ok := sel.X.(*ast.Ident); ok {
+			return x.Name + "." + sel.Sel.Name + "()"
+		}
+		return sel.Sel.Name + "()"
+	}
+	return "the context"
+}
