@@ -22,6 +22,7 @@ import (
 
 	"github.com/budgetlint/budgetlint/analyzers"
 	"github.com/budgetlint/budgetlint/internal/driver"
+	"github.com/budgetlint/budgetlint/internal/report"
 	"github.com/budgetlint/budgetlint/internal/rule"
 	"github.com/budgetlint/budgetlint/internal/ruledoc"
 )
@@ -136,16 +137,20 @@ func TestGenerated(t *testing.T) {
 		want["docs/rules/"+r.Name+".md"] = ruledoc.Markdown(p)
 	}
 	want["docs/rules/README.md"] = ruledoc.Index(all)
-	for name, table := range map[string]string{
-		"AGENTS.md": ruledoc.AgentsTable(all, runtimePackages(t)),
-		"README.md": ruledoc.RulesTable(all, "docs/rules/"),
+	for _, part := range []struct{ file, name, body string }{
+		{"AGENTS.md", "rules", "\n" + ruledoc.AgentsTable(all, runtimePackages(t)) + "\n"},
+		{"README.md", "rules", "\n" + ruledoc.RulesTable(all, "docs/rules/") + "\n"},
+		{"README.md", "excerpt", "\n```\n" + excerpt(t) + "```\n\n"},
 	} {
-		spliced, err := ruledoc.Splice(text(t, filepath.Join(root, name)), "rules", "\n"+table+"\n")
+		if want[part.file] == "" {
+			want[part.file] = text(t, filepath.Join(root, part.file))
+		}
+		spliced, err := ruledoc.Splice(want[part.file], part.name, part.body)
 		if err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v", part.file, err)
 			continue
 		}
-		want[name] = spliced
+		want[part.file] = spliced
 	}
 	pages, err := filepath.Glob(filepath.Join(root, "docs", "rules", "*.md"))
 	if err != nil {
@@ -166,6 +171,32 @@ func TestGenerated(t *testing.T) {
 			t.Errorf("%s is stale; run make update:\n%s", name, diff)
 		}
 	}
+}
+
+// excerpt is what the README's first command prints: of each rule the first finding.
+func excerpt(t *testing.T) string {
+	t.Helper()
+	opts := driver.Options{Dir: root, Patterns: []string{"./examples/dashboard/before"}}
+	out, err := driver.Run(context.Background(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	handler, err := report.New("text", &b, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, f := range out.Shown(opts) {
+		if seen[f.Rule] {
+			continue
+		}
+		seen[f.Rule] = true
+		if err := handler.Finding(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String()
 }
 
 // runtimePackages are the packages of runtime/ that exist.

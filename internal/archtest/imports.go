@@ -107,7 +107,7 @@ var arrows = []row{
 
 // testOnly may be imported by test files everywhere, runtime excepted.
 var testOnly = row{
-	own: []string{"internal/linttest", "internal/archtest", "internal/newrule", "internal/ruledoc", "internal/driver", "internal/config", "internal/rule", "internal/syntax", "internal/catalog", "internal/downstream", "internal/deadline", "internal/fix", "analyzers", "analyzers/*", "runtime/contract"},
+	own: []string{"internal/linttest", "internal/archtest", "internal/newrule", "internal/ruledoc", "internal/driver", "internal/report", "internal/config", "internal/rule", "internal/syntax", "internal/catalog", "internal/downstream", "internal/deadline", "internal/fix", "analyzers", "analyzers/*", "runtime/contract"},
 	ext: []string{"github.com/google/go-cmp/cmp", "github.com/rogpeppe/go-internal", "golang.org/x/tools"},
 }
 
