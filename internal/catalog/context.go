@@ -48,7 +48,6 @@ var traceDerivers = []Deriver{
 	{Pkg: "sigs.k8s.io/controller-runtime", Names: "LoggerInto", Kind: Keeps},
 	{Pkg: "github.com/rs/zerolog", Recv: "Logger", Names: "WithContext", Kind: Keeps},
 	{Pkg: "github.com/zeromicro/go-zero/core/logx", Names: "ContextWithFields WithFields", Kind: Keeps},
-	{Pkg: "github.com/redis/go-redis/extra/redisotel/vN", Names: "ContextWithSpan", Kind: Keeps},
 	{Pkg: "net/http/httptrace", Names: "WithClientTrace", Kind: Keeps},
 	{Pkg: "runtime/pprof", Names: "WithLabels", Kind: Keeps},
 	{Pkg: "runtime/trace", Names: "NewTask", Kind: Keeps},

@@ -25,9 +25,9 @@ var kafkaRows = []Row{
 	// Topics, Partitions, Leader and the like are answered from the metadata that the client keeps.
 	{Pkg: sarama, Recv: "Client", Names: "GetOffset RefreshMetadata RefreshBrokers RefreshController RefreshCoordinator", Sink: saramaSink(Read)},
 
-	{Pkg: confluent, Recv: "Producer Consumer AdminClient", Names: "GetMetadata", Sink: Sink{Protocol: Kafka, Effect: Read, Limit: LimitArg}},
-	{Pkg: confluent, Recv: "Consumer", Names: "QueryWatermarkOffsets OffsetsForTimes Committed", Sink: Sink{Protocol: Kafka, Effect: Read, Limit: LimitArg}},
-	{Pkg: confluent, Recv: "Consumer", Names: "ReadMessage Poll", Sink: Sink{Protocol: Kafka, Effect: Read, Limit: LimitArg, Stream: true}},
+	{Pkg: confluent, Recv: "Producer Consumer AdminClient", Names: "GetMetadata", Sink: confluentMillis},
+	{Pkg: confluent, Recv: "Consumer", Names: "QueryWatermarkOffsets OffsetsForTimes Committed", Sink: confluentMillis},
+	{Pkg: confluent, Recv: "Consumer", Names: "ReadMessage Poll", Sink: Sink{Protocol: Kafka, Effect: Read, Stream: true}},
 	{Pkg: confluent, Recv: "AdminClient", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: Kafka, Via: ViaArg, Default: time.Minute, DefaultWhy: "librdkafka's request timeout is 60s by default (socket.timeout.ms)"}},
 	{Pkg: confluent, Recv: "Producer", Names: "InitTransactions CommitTransaction AbortTransaction SendOffsetsToTransaction", Sink: Sink{Protocol: Kafka, Effect: Write, Via: ViaArg}},
 
@@ -38,6 +38,8 @@ var kafkaRows = []Row{
 	{Pkg: amqp, Recv: "Channel", Names: "ConsumeWithContext", Sink: Sink{Protocol: AMQP, Effect: Read, Via: ViaArg, Stream: true}},
 	{Pkg: amqp, Names: "Dial DialTLS", Sink: Sink{Protocol: AMQP, Dial: true, Default: 30 * time.Second, DefaultWhy: "amqp091 gives connecting 30s by default"}},
 }
+
+var confluentMillis = Sink{Protocol: Kafka, Effect: Read, Default: time.Minute, DefaultWhy: "it takes its timeout as an int of milliseconds"}
 
 func saramaSink(effect Effect) Sink {
 	return Sink{Protocol: Kafka, Effect: effect, Default: 30 * time.Second, DefaultWhy: "sarama's socket timeouts are 30s by default (Net.ReadTimeout)"}

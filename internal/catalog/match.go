@@ -138,9 +138,7 @@ var tables = sync.OnceValue(func() *table {
 
 func newTable(rows []Row, derivers []Deriver, makers []Maker, setters []Setter, sources []Source) *table {
 	return &table{
-		sinks: newIndex(rows, func(r *Row) pattern {
-			return pattern{pkg: r.Pkg, recv: r.Recv, names: r.Names, except: r.Except, shape: r.Shape, need: reached(r.Sink)}
-		}),
+		sinks:    newIndex(rows, sinkPattern),
 		derivers: newIndex(derivers, func(d *Deriver) pattern { return pattern{pkg: d.Pkg, recv: d.Recv, names: d.Names} }),
 		makers: newIndex(makers, func(m *Maker) pattern {
 			return pattern{pkg: m.Pkg, recv: m.Recv, names: m.Names, shape: m.Shape}
@@ -148,6 +146,10 @@ func newTable(rows []Row, derivers []Deriver, makers []Maker, setters []Setter, 
 		setters: newIndex(setters, func(s *Setter) pattern { return pattern{pkg: s.Pkg, recv: s.Recv, names: s.Names} }),
 		sources: newSourceIndex(sources),
 	}
+}
+
+func sinkPattern(r *Row) pattern {
+	return pattern{pkg: r.Pkg, recv: r.Recv, names: r.Names, except: r.Except, shape: r.Shape, need: reached(r.Sink)}
 }
 
 // reached is the condition that a row's Via puts on the signature, whatever its names match: other versions of a
