@@ -102,7 +102,7 @@ func argument(f *flow, call *ast.CallExpr, i int) use {
 		if !ok || f.info.Types[call.Fun].IsType() || f.info.Types[call.Fun].IsBuiltin() {
 			return use{}
 		}
-		return use{what: "argument of " + types.ExprString(call.Fun), obj: paramAt(sig, i)}
+		return argumentOf(types.ExprString(call.Fun), paramAt(sig, i), nil)
 	}
 	if fn.Pkg() == nil {
 		return use{}
@@ -117,7 +117,22 @@ func argument(f *flow, call *ast.CallExpr, i int) use {
 	} else {
 		name = receiver(recv.Type()) + "." + name
 	}
-	return use{what: "argument of " + name, obj: paramAt(fn.Origin().Signature(), i), fn: fn.Origin()}
+	return argumentOf(name, paramAt(fn.Origin().Signature(), i), fn.Origin())
+}
+
+// argumentOf leaves out parameters that take anything: reflect.TypeOf(time.Duration(5)).
+func argumentOf(name string, param, fn types.Object) use {
+	if param == nil {
+		return use{}
+	}
+	t := param.Type()
+	if s, ok := t.(*types.Slice); ok {
+		t = s.Elem() // variadic
+	}
+	if _, generic := types.Unalias(t).(*types.TypeParam); !generic && !isDuration(t) {
+		return use{}
+	}
+	return use{what: "argument of " + name, obj: param, fn: fn}
 }
 
 func field(f *flow, lit *ast.CompositeLit, i int, elt ast.Expr) use {

@@ -1,6 +1,10 @@
 package timeoutunit
 
-import "time"
+import (
+	"fmt"
+	"reflect"
+	"time"
+)
 
 type speed struct{ RowsPerSecond int }
 
@@ -33,3 +37,8 @@ const (
 )
 
 var levels = map[string]time.Duration{"low": low, "middle": middle, "high": high}
+
+// What takes anything does not wait.
+func okAnything() {
+	fmt.Println(time.Duration(5), reflect.TypeOf(time.Duration(7)))
+}
