@@ -38,8 +38,15 @@ func (f *flow) kindOf(e ast.Expr, depth int) kind {
 	switch e := e.(type) {
 	case *ast.BinaryExpr:
 		x, y := f.kindOf(e.X, depth+1), f.kindOf(e.Y, depth+1)
-		if x == duration || y == duration {
+		switch {
+		case e.Op == token.QUO && y == duration:
+			return count // d / time.Minute
+		case e.Op == token.QUO || e.Op == token.SHL || e.Op == token.SHR:
+			return x
+		case x == duration || y == duration:
 			return duration
+		case x == y:
+			return x
 		}
 	case *ast.CallExpr:
 		if inner, ok := conversion(f.info, e); ok {

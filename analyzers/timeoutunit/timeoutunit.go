@@ -166,8 +166,12 @@ func (c *checker) converted(cur inspector.Cursor, call *ast.CallExpr) {
 	rule.Report(c.pass, c.env, c.res, name, f)
 }
 
-// isCount reports whether the place that takes a value wants a number: its name has a unit, or it is multiplied.
+// isCount reports whether the place that takes a value wants a number: its name has a unit, it is multiplied, or it
+// is compared with a count (d/time.Minute > 15).
 func (c *checker) isCount(u use) bool {
+	if u.with != nil && c.flow().kindOf(u.with, 0) == count {
+		return true
+	}
 	for _, obj := range []types.Object{u.obj, u.fn} {
 		if obj == nil {
 			continue

@@ -15,6 +15,7 @@ type use struct {
 	what string       // for people: "argument of context.WithTimeout"; "" where it is not known to be a time
 	obj  types.Object // the parameter, field, variable or function that takes it; may be nil
 	fn   types.Object // the function called, for arguments
+	with ast.Expr     // the other side of a comparison
 }
 
 // compared is the use of a number beside <, ==, and so on.
@@ -86,7 +87,7 @@ func useOf(f *flow, cur inspector.Cursor) use {
 		}
 		switch parent.Op {
 		case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
-			return use{what: compared, obj: f.object(other)}
+			return use{what: compared, obj: f.object(other), with: other}
 		}
 	}
 	return use{}

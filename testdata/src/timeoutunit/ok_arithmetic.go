@@ -19,3 +19,15 @@ func okArithmetic(elapsed, total time.Duration, done, all, rps int, samples []ti
 	}
 	return backoff + double + left + between + share + time.Duration(squares)
 }
+
+// A quotient of durations is a number again, and may be compared and multiplied like one.
+func okQuotient(d time.Duration) (hours, left time.Duration) {
+	if d/time.Minute > 15 {
+		d = d / time.Minute * time.Minute
+	}
+	hours = d / time.Hour
+	if hours > 24 {
+		hours = 24
+	}
+	return hours, d - hours*time.Hour
+}
