@@ -50,11 +50,18 @@ var Table = []Rule{
 	},
 	{
 		Name: "ctxdrop", Since: "0.1.0", Doc: ctxdrop.Doc, New: ctxdrop.New, Serves: []int{4},
-		Categories: []Category{{Severity: rule.Error, On: true, Fix: rule.Safe}},
+		Categories: []Category{
+			{Severity: rule.Error, On: true, Fix: rule.Safe},
+			{Name: "wrapper", Severity: rule.Warning, On: true, Fix: rule.Show},
+		},
 	},
 	{
 		Name: "detachedctx", Since: "0.1.0", Doc: detachedctx.Doc, New: detachedctx.New, Serves: []int{4},
-		Categories: []Category{{Severity: rule.Warning, On: true, Fix: rule.Safe}},
+		Categories: []Category{
+			{Severity: rule.Warning, On: true, Fix: rule.Safe},
+			{Name: "wrapper", Severity: rule.Warning, On: true, Fix: rule.Show},
+			{Name: "likely", Severity: rule.Advice, On: true, Fix: rule.Safe},
+		},
 	},
 	{
 		Name: "timeoutunit", Since: "0.1.0", Doc: timeoutunit.Doc, New: timeoutunit.New, Serves: []int{3},

@@ -217,7 +217,11 @@ func (m *model) clientCall(call *ast.CallExpr, i, depth int) []Client {
 	case t.Fn != nil && t.Fn.Pkg() != m.pass.Pkg:
 		var fact Needs
 		if t.Fn.Pkg() != nil && m.pass.ImportObjectFact(t.Fn, &fact) {
-			if r, ok := fact.result(i); ok && r.Client {
+			if r, ok := fact.result(i); ok && r.Client && r.From > 0 {
+				if arg := t.Arg(call, r.From-1); arg != nil {
+					return m.clients(arg, depth+1)
+				}
+			} else if ok && r.Client {
 				return []Client{{State: Unlimited, Kind: Made, Why: r.Why, Expr: call}}
 			}
 		}

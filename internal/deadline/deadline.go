@@ -85,8 +85,12 @@ type model struct {
 
 	connLimited, sqlLimited, handlersLimited, clientInContext, serving bool
 
+	testing bool            // the package helps tests: its path or its imports say so
+	given   map[string]bool // foreign modules that the package gives an http.Client with a limit, or one it cannot tell
+
 	sites     map[ast.Expr]*site
 	siteOrder []*site
+	handed    map[handedParam]handedTo
 	owned     map[*downstream.Call]string
 	found     []Fault
 }
@@ -96,13 +100,14 @@ func newModel(pass *analysis.Pass, cfg *config.Config, d *downstream.Result, dir
 		pass: pass, cfg: cfg, info: pass.TypesInfo, syn: d.Syntax, down: d, dirs: dirs,
 		calls: map[*downstream.Call][]Need{}, funcs: map[*syntax.Func][]Need{}, results: map[resultKey]Ctx{},
 		inClients: map[*syntax.Func]bool{}, impls: map[string][]*syntax.Func{}, announced: map[string][]Need{},
-		timeoutSet: map[*types.Var]bool{}, setters: map[string]bool{},
-		sites: map[ast.Expr]*site{}, owned: map[*downstream.Call]string{},
+		timeoutSet: map[*types.Var]bool{}, setters: map[string]bool{}, given: map[string]bool{},
+		sites: map[ast.Expr]*site{}, handed: map[handedParam]handedTo{}, owned: map[*downstream.Call]string{},
 	}
 }
 
 // prepare collects the implementations of interfaces, here and as direct imports announced them.
 func (m *model) prepare() {
+	m.testing = helpsTests(m.pass.Pkg)
 	for _, imp := range m.pass.Pkg.Imports() {
 		var a Announces
 		if m.pass.ImportPackageFact(imp, &a) {
@@ -117,12 +122,26 @@ func (m *model) prepare() {
 			m.serving = m.serving || m.mentions(imp, "Server", "ListenAndServe", "ListenAndServeTLS", "Serve")
 		}
 	}
+	for _, f := range m.syn.Funcs {
+		m.serving = m.serving || m.serves(f)
+	}
 	m.down.Implementations(func(method, impl *types.Func) {
 		if f := m.syn.Decl(impl); f != nil {
 			key := downstream.Key(method)
 			m.impls[key] = append(m.impls[key], f)
 		}
 	})
+}
+
+// helpsTests: a folder of the path is named for tests, or the package imports testing outside of its tests.
+func helpsTests(pkg *types.Package) bool {
+	for _, elem := range strings.Split(pkg.Path(), "/") {
+		switch elem {
+		case "test", "tests", "testing", "testutil", "testutils", "testhelper", "testhelpers", "e2e", "mock", "mocks", "fake", "fakes", "integration":
+			return true
+		}
+	}
+	return slices.ContainsFunc(pkg.Imports(), func(p *types.Package) bool { return p.Path() == "testing" })
 }
 
 // mentions: the package uses one of the names of an imported one.
@@ -175,8 +194,11 @@ func (m *model) resultFacts(f *syntax.Func) []ResultFact {
 					cs = append(cs, m.clients(e, 0)...)
 				}
 			})
-			if c := pick(cs); c.State == Unlimited {
+			switch c := pick(cs); {
+			case c.State == Unlimited:
 				out = append(out, ResultFact{Index: i, Client: true, Why: c.Why})
+			case c.State == ParamLimit && c.Owner == f && c.Field == "":
+				out = append(out, ResultFact{Index: i, Client: true, From: c.Index + 1})
 			}
 		}
 	}

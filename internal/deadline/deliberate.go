@@ -189,6 +189,9 @@ func (m *model) keeps(lhs ast.Expr) bool {
 	switch e := ast.Unparen(lhs).(type) {
 	case *ast.IndexExpr:
 		return m.keeps(e.X)
+	case *ast.Ident:
+		v := m.syn.VarOf(e)
+		return v != nil && v.Parent() == m.pass.Pkg.Scope() && !syntax.IsError(v.Type())
 	case *ast.SelectorExpr:
 		base := m.syn.VarOf(e.X)
 		if base == nil {

@@ -52,6 +52,7 @@ type ClientFact struct {
 type ResultFact struct {
 	Index  int
 	Client bool
+	From   int // for a client: 1 + the parameter that it is, 0 for one of the function's own
 	Ctx    CtxFact
 	Why    string
 }

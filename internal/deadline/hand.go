@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/catalog"
 	"github.com/budgetlint/budgetlint/internal/downstream"
@@ -17,6 +18,8 @@ type Hand struct {
 	// Var is the variable it is taken from: a context, a request, a gin context.
 	Var   *types.Var
 	Owner *syntax.Func // the function whose parameter it is
+	// Command: it is the context of a command line, which ends with the process.
+	Command bool
 	// Derived is a context variable in scope at the call that derives from it; Expr then names that one.
 	Derived bool
 }
@@ -87,10 +90,24 @@ func (m *model) handIn(f *syntax.Func, at ast.Expr) *Hand {
 	if h == nil {
 		return nil
 	}
+	f.Params(func(_ int, v *types.Var) bool {
+		h.Command = h.Command || isCommand(v.Type())
+		return true
+	})
 	if name := m.derived(h, at); name != "" {
 		h.Expr, h.Derived = name, true
 	}
 	return h
+}
+
+// isCommand: a value that a command line library hands to the function that runs a command.
+func isCommand(t types.Type) bool {
+	n := syntax.NameOf(t)
+	if n == nil || n.Pkg() == nil || n.Name() != "Command" && n.Name() != "Context" {
+		return false
+	}
+	p := n.Pkg().Path()
+	return strings.HasPrefix(p, "github.com/urfave/cli") || p == "github.com/spf13/cobra" || strings.HasPrefix(p, "github.com/alecthomas/kong")
 }
 
 // requestField: a parameter that is a struct with an *http.Request in a field or embedded (a framework's event), or

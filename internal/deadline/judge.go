@@ -5,9 +5,11 @@ import (
 	"go/ast"
 	"go/token"
 	"slices"
+	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/catalog"
 	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/rule"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
@@ -42,6 +44,8 @@ type Fault struct {
 	Hand *Hand
 	// Sure: nothing binds the call. Otherwise a parameter or a library decides, and the fault is a warning.
 	Sure bool
+	// Severity overrides the table's; 0 leaves it.
+	Severity rule.Severity
 	// Unbounded: nothing bounds the call either (said in the message of ctxdrop and detachedctx).
 	Unbounded bool
 	// Var is the context that should be used, for OuterCtx; Used the one that is.
@@ -75,7 +79,9 @@ func (m *model) judge() {
 		m.noteSites(c, ns)
 	}
 	m.judgeSites()
+	m.likelyDetached()
 	m.mergeRoots()
+	m.firstPerFunction()
 	m.firstPerEntry()
 	slices.SortStableFunc(m.found, func(a, b Fault) int {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(slices.Index(order, a.Rule), slices.Index(order, b.Rule)))
@@ -117,6 +123,12 @@ func (m *model) faults(c *downstream.Call, n *Need) []Fault {
 		f := base
 		f.Rule = "ctxdrop"
 		f.Shape = m.dropShape(c, n)
+		if f.Shape == ThroughPlain {
+			if h.Command {
+				break // the process ends with it
+			}
+			f.Category = "wrapper"
+		}
 		if f.Shape == NoRequestCtx {
 			f.at(n.Ctx.Expr)
 			if near := m.handAt(c.In, n.Ctx.Expr); near != nil {
@@ -132,7 +144,10 @@ func (m *model) faults(c *downstream.Call, n *Need) []Fault {
 		f := base
 		f.Rule, f.Shape = "detachedctx", FreshRoot
 		if n.Inner {
-			f.Shape = ThroughPlain
+			f.Shape, f.Category = ThroughPlain, "wrapper"
+			if h.Command {
+				break
+			}
 		} else if m.here(c, n.Ctx.Expr) {
 			if near := m.handAt(c.In, n.Ctx.Expr); near != nil {
 				f.at(n.Ctx.Expr)
@@ -172,12 +187,15 @@ func (m *model) here(c *downstream.Call, e ast.Expr) bool {
 
 // unbounded finds the nodeadline faults that are not about an http.Client of this package (see judgeSites).
 func (m *model) unbounded(c *downstream.Call, n *Need, f Fault, open bool) (Fault, bool) {
-	if !open || n.Inner || m.helper(c) {
+	if !open || n.Inner || m.helper(c) || m.streams(c) {
 		return f, false
 	}
 	f.Rule = "nodeadline"
 	switch n.Ctx.Origin {
 	case Root:
+		if m.life(c, n) {
+			return f, false
+		}
 		f.Shape = FreshRoot
 		if m.here(c, n.Ctx.Expr) {
 			f.at(n.Ctx.Expr)
@@ -205,6 +223,27 @@ func (m *model) unbounded(c *downstream.Call, n *Need, f Fault, open bool) (Faul
 	return f, false
 }
 
+// life: the root is the program's own, which ends with it: somebody can cancel it, or it is kept in a variable of a
+// start-up function. A deadline belongs further in, where the functions it is passed to make their calls.
+func (m *model) life(c *downstream.Call, n *Need) bool {
+	if len(n.Path) == 0 {
+		return false
+	}
+	if n.Ctx.Cancelable {
+		return true
+	}
+	for _, a := range c.Expr.Args {
+		if ast.Unparen(a) == n.Ctx.Expr {
+			return false
+		}
+	}
+	switch strings.ToLower(c.In.Name()) {
+	case "main", "run", "execute", "start", "serve", "init", "realmain", "runmain":
+		return true
+	}
+	return false
+}
+
 // asksRequest: for SQL, redis and Mongo the request's own context is enough unless a contract or the option says more.
 func (m *model) asksRequest(p catalog.Protocol) bool {
 	switch m.cfg.Rules["nodeadline"].Options["request"] {
@@ -222,7 +261,7 @@ func (m *model) asksRequest(p catalog.Protocol) bool {
 
 // helper: the function around the call serves tests only, or ends something.
 func (m *model) helper(c *downstream.Call) bool {
-	return c.In.Test || syntax.HasWord(c.In.Name(), "test", "mock", "fake", "benchmark", "example", "shutdown")
+	return c.In.Test || m.testing || syntax.HasWord(c.In.Name(), "test", "mock", "fake", "benchmark", "example", "shutdown")
 }
 
 // budgeted: the call takes a duration that is computed from the context at hand, so that context reaches it.
@@ -310,6 +349,31 @@ func (m *model) mergeRoots() {
 				out[i].Others = append(out[i].Others, Other{f.Call.Expr.Pos(), f.Call.Expr.End(), "it also reaches " + f.Need.Name})
 			}
 			out[i].Unbounded = out[i].Unbounded || f.Unbounded
+			continue
+		}
+		first[k] = len(out)
+		out = append(out, f)
+	}
+	m.found = out
+}
+
+// firstPerFunction keeps one nodeadline for the calls of a function that take no context and have no fix of their own:
+// what helps them is one context parameter. Calls of package net are fixed one by one.
+func (m *model) firstPerFunction() {
+	type key struct {
+		in  *syntax.Func
+		pkg string
+	}
+	first := map[key]int{}
+	var out []Fault
+	for _, f := range m.found {
+		if f.Shape != NoLimitCall || f.Call.Fn == nil || f.Call.Fn.Pkg() == nil || f.Call.Fn.Pkg().Path() == "net" {
+			out = append(out, f)
+			continue
+		}
+		k := key{f.Call.In.Root(), f.Call.Fn.Pkg().Path()}
+		if i, ok := first[k]; ok {
+			out[i].Others = append(out[i].Others, Other{f.Pos, f.End, "nor has " + f.Need.Name})
 			continue
 		}
 		first[k] = len(out)

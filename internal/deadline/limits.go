@@ -219,6 +219,9 @@ func (m *model) beside(c *downstream.Call) []Client {
 			return []Client{{State: Undecided}}
 		}
 	}
+	if c.Fn != nil && c.Fn.Pkg() != nil && m.foreign(c.Fn.Pkg()) && m.given[module(c.Fn.Pkg().Path())] {
+		return []Client{{State: Undecided, Why: "an http.Client is handed to this SDK"}}
+	}
 	if s.Protocol == catalog.SQL && m.sqlLimited {
 		return []Client{{State: Limited, Why: "the data source name sets a timeout"}}
 	}

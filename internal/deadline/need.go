@@ -3,6 +3,7 @@ package deadline
 import (
 	"cmp"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -304,11 +305,38 @@ func (m *model) upward(f *syntax.Func, c *downstream.Call, n *Need) bool {
 		if async || m.detachedHere(c) {
 			n.Async = true
 		}
-		return h == nil && (!n.Async || byClient)
+		return h == nil && (!n.Async && !m.startsUp(f, c) || byClient)
 	case Request:
 		return byClient
 	}
 	return false
+}
+
+// startsUp: the call is made once, for everybody who comes later: in a constructor, or to fill a variable that is
+// still nil. The context of whoever comes first must not end it.
+func (m *model) startsUp(f *syntax.Func, c *downstream.Call) bool {
+	if w := syntax.Words(f.Name()); len(w) > 0 {
+		switch w[0] {
+		case "new", "init", "initialize", "setup", "must", "configure", "bootstrap":
+			return true
+		}
+	}
+	if m.once(c.Expr) {
+		return true
+	}
+	lazy := m.syn.Enclosing(c.Expr, func(n ast.Node) bool {
+		is, ok := n.(*ast.IfStmt)
+		if !ok {
+			return false
+		}
+		b, ok := ast.Unparen(is.Cond).(*ast.BinaryExpr)
+		if !ok || b.Op != token.EQL && b.Op != token.LOR || !isNil(m.info, b.Y) {
+			return false
+		}
+		v := m.syn.VarOf(b.X)
+		return v != nil && !syntax.IsError(v.Type()) && (v.IsField() || v.Parent() == m.pass.Pkg.Scope())
+	})
+	return lazy != nil
 }
 
 // detachedHere: the call is the operand of a go or defer statement.

@@ -11,7 +11,7 @@ import (
 
 // Finding makes of a fault what all rules say alike: place, path, related positions, confidence and severity.
 func (f *Fault) Finding(message string) rule.Finding {
-	out := rule.Finding{Pos: f.Pos, End: f.End, Category: f.Category, Message: message + f.tail(), Confidence: "definite"}
+	out := rule.Finding{Pos: f.Pos, End: f.End, Category: f.Category, Message: message + f.tail(), Confidence: "definite", Severity: f.Severity}
 	if f.Need != nil {
 		out.Path = f.Need.Path
 	}
@@ -21,7 +21,7 @@ func (f *Fault) Finding(message string) rule.Finding {
 	for _, o := range f.Others {
 		out.Related = append(out.Related, analysis.RelatedInformation{Pos: o.Pos, End: o.End, Message: o.Message})
 	}
-	if f.Call != nil && f.Pos != f.Call.Expr.Pos() && f.Need != nil {
+	if f.Call != nil && f.Need != nil && (f.Pos < f.Call.Expr.Pos() || f.End > f.Call.Expr.End()) {
 		out.Related = append(out.Related, related(f.Call.Expr.Pos(), f.Call.Expr.End(), "the call: "+f.Need.Name))
 	}
 	return out

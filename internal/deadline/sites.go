@@ -63,6 +63,17 @@ func (m *model) noteSites(c *downstream.Call, ns []Need) {
 // streams: the function around the call, or its name, says that the answer is a stream.
 func (m *model) streams(c *downstream.Call) bool {
 	f := c.In.Root()
+	if c.In.Root().Obj == nil {
+		return false
+	}
+	if recv := f.Sig.Recv(); recv != nil {
+		if n := syntax.NameOf(recv.Type()); n != nil && syntax.HasWord(n.Name(), "proxy", "relay", "tunnel") {
+			return true
+		}
+	}
+	if c.Fn != nil && c.Fn.Name() == "RoundTrip" && (syntax.HasWord(f.Name(), "proxy", "serve") || strings.Contains(m.pass.Pkg.Path(), "proxy")) {
+		return true
+	}
 	if syntax.HasWord(f.Name(), "watch", "stream", "streaming", "subscribe", "tail", "follow", "sse", "events", "longpoll", "poll", "listen", "upgrade", "websocket", "proxy", "tunnel") {
 		return true
 	}
@@ -80,6 +91,13 @@ func (m *model) streams(c *downstream.Call) bool {
 
 // handouts finds unlimited clients that are given to code outside the module, which will use them as it likes.
 func (m *model) handouts() {
+	for round, before := 0, -1; round < 4 && len(m.handed) > before; round++ { // through helpers that pass it on
+		before = len(m.handed)
+		m.handoutRound()
+	}
+}
+
+func (m *model) handoutRound() {
 	for _, file := range m.syn.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
@@ -88,14 +106,14 @@ func (m *model) handouts() {
 			case *ast.KeyValueExpr:
 				if id, ok := n.Key.(*ast.Ident); ok && isClient(m.info.TypeOf(n.Value)) {
 					if v, ok := m.info.Uses[id].(*types.Var); ok && v.IsField() && m.foreign(v.Pkg()) {
-						m.handout(n.Value, n, v.Pkg().Name()+"."+v.Name())
+						m.handout(n.Value, n, v.Pkg().Name()+"."+v.Name(), v.Pkg().Path())
 					}
 				}
 			case *ast.AssignStmt:
 				for i, l := range n.Lhs {
 					if i < len(n.Rhs) && isClient(m.info.TypeOf(n.Rhs[i])) {
 						if v := m.syn.VarOf(l); v != nil && v.IsField() && m.foreign(v.Pkg()) {
-							m.handout(n.Rhs[i], n, v.Pkg().Name()+"."+v.Name())
+							m.handout(n.Rhs[i], n, v.Pkg().Name()+"."+v.Name(), v.Pkg().Path())
 						}
 					}
 				}
@@ -108,7 +126,7 @@ func (m *model) handouts() {
 func (m *model) handoutCall(call *ast.CallExpr) {
 	var t syntax.Target
 	resolved := false
-	for _, a := range call.Args {
+	for i, a := range call.Args {
 		if !isClient(m.info.TypeOf(a)) || isNil(m.info, a) {
 			continue
 		}
@@ -118,20 +136,58 @@ func (m *model) handoutCall(call *ast.CallExpr) {
 		if t.Fn == nil || t.Fn.Pkg() == nil {
 			continue
 		}
+		if to, ok := m.handed[handedParam{t.Func, i}]; ok && t.Func != nil {
+			m.handout(a, call, to.name, to.path)
+			continue
+		}
 		inCtx := t.Fn.Pkg().Path() == "context" && t.Fn.Name() == "WithValue"
 		_, makes := catalog.Make(t.Fn)
 		if inCtx || m.foreign(t.Fn.Pkg()) && !makes && t.Func == nil {
-			m.handout(a, call, syntax.Spell(t.Fn))
+			m.handout(a, call, syntax.Spell(t.Fn), t.Fn.Pkg().Path())
 		}
 	}
 }
 
-func (m *model) handout(e ast.Expr, at ast.Node, to string) {
+// handedTo is the foreign function or field, and its package.
+type handedTo struct{ name, path string }
+
+// handedParam is a parameter that a function of this package hands to foreign code.
+type handedParam struct {
+	f     *syntax.Func
+	index int
+}
+
+// streamHosts are modules whose clients carry streams, so that a Timeout on theirs would cut logs and watches short.
+var streamHosts = map[string]bool{
+	"github.com/docker/docker": true, "github.com/moby/moby": true, "k8s.io/client-go": true, "sigs.k8s.io/controller-runtime": true,
+}
+
+// module is a good guess of the module that a package belongs to: host, owner and name of its path.
+func module(path string) string {
+	parts := strings.SplitN(path, "/", 4)
+	n := 3
+	switch parts[0] {
+	case "k8s.io", "sigs.k8s.io", "gopkg.in", "go.uber.org":
+		n = 2
+	}
+	return strings.Join(parts[:min(n, len(parts))], "/")
+}
+
+func (m *model) handout(e ast.Expr, at ast.Node, to, path string) {
 	for _, c := range m.clients(e, 0) {
+		if c.State != Unlimited {
+			m.given[module(path)] = true
+		}
+		if c.State == ParamLimit && c.Field == "" && c.Owner != nil {
+			m.handed[handedParam{c.Owner, c.Index}] = handedTo{to, path}
+		}
 		if c.State != Unlimited || c.NilOpen || c.Expr == nil {
 			continue
 		}
 		s := m.site(c)
+		if streamHosts[module(path)] {
+			s.stream = true
+		}
 		if s.handed == nil {
 			s.handed, s.handedTo = at, to
 		}
@@ -170,7 +226,7 @@ func (m *model) judgeSites() {
 		switch {
 		case len(s.definite) > 0:
 			f.Sure = true
-			f.Call = s.definite[0]
+			f.Call = direct(s.definite)
 			if m.helper(f.Call) {
 				continue
 			}
@@ -178,7 +234,10 @@ func (m *model) judgeSites() {
 			if s.client.Kind != Default && in == f.Call.In && m.here(f.Call, s.client.Expr) {
 				f.at(s.client.Expr)
 			}
-			for _, c := range s.definite[1:] {
+			for _, c := range s.definite {
+				if c == f.Call {
+					continue
+				}
 				f.Others = append(f.Others, Other{c.Expr.Pos(), c.Expr.End(), "it also makes this call"})
 			}
 		case s.bounded || s.owned || m.startsOnly(in):
@@ -187,7 +246,7 @@ func (m *model) judgeSites() {
 			f.at(s.client.Expr)
 			f.Why += ", and " + s.handedTo + " will use it"
 		case len(s.unsure) > 0 && s.client.Kind != Made:
-			f.Call = s.unsure[0]
+			f.Call = direct(s.unsure)
 			f.at(s.client.Expr)
 			if s.client.Kind == Default {
 				f.at(f.Call.Expr)
@@ -205,6 +264,16 @@ func (m *model) judgeSites() {
 		}
 		m.found = append(m.found, f)
 	}
+}
+
+// direct prefers the call of the client itself to one of a wrapper.
+func direct(calls []*downstream.Call) *downstream.Call {
+	for _, c := range calls {
+		if c.Sink != nil {
+			return c
+		}
+	}
+	return calls[0]
 }
 
 // startsOnly: the client is made in a program without a server, where only definite faults are reported.

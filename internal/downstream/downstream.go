@@ -46,6 +46,8 @@ func (c *Call) Name() string {
 type Result struct {
 	Syntax *syntax.Package
 	Calls  []*Call // in source order
+	// Likely are calls that are only probably remote: see likely.go.
+	Likely []*Call
 
 	byFunc map[*syntax.Func][]*Call
 	reach  map[*syntax.Func][]Reach
@@ -272,13 +274,18 @@ func (r *runner) settle() {
 			} else {
 				c.Reach = r.of(c)
 			}
+			if len(c.Reach) == 0 && r.likely(c) {
+				r.Likely = append(r.Likely, c)
+			}
 			return len(c.Reach) == 0
 		})
 	}
 	for _, f := range r.Syntax.Funcs {
 		r.Calls = append(r.Calls, r.byFunc[f]...)
 	}
-	slices.SortFunc(r.Calls, func(a, b *Call) int { return int(a.Expr.Pos() - b.Expr.Pos()) })
+	inOrder := func(a, b *Call) int { return int(a.Expr.Pos() - b.Expr.Pos()) }
+	slices.SortFunc(r.Calls, inOrder)
+	slices.SortFunc(r.Likely, inOrder)
 }
 
 func (r *runner) export() {
