@@ -2,7 +2,7 @@ package catalog
 
 // etcd. DialTimeout bounds connecting only; a request waits as long as its context.
 var etcdRows = []Row{
-	{Pkg: etcdPkg, Recv: "Watcher Client", Names: "Watch", Sink: Sink{Protocol: Etcd, Effect: Read, Via: ViaArg, Stream: true}},
+	{Pkg: etcdPkg, Recv: "Watcher", Names: "Watch", Sink: Sink{Protocol: Etcd, Effect: Read, Via: ViaArg, Stream: true}},
 	{Pkg: etcdPkg, Recv: "Lease", Names: "KeepAlive", Sink: Sink{Protocol: Etcd, Effect: Write, Via: ViaArg, Stream: true}},
 	{Pkg: etcdPkg, Recv: "KV", Names: "GetStream", Sink: Sink{Protocol: Etcd, Effect: Read, Via: ViaArg, Stream: true}},
 	{Pkg: etcdPkg, Recv: "KV", Names: "Get", Sink: Sink{Protocol: Etcd, Effect: Read, Via: ViaArg, Limit: LimitConn}},

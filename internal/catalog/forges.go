@@ -3,7 +3,8 @@ package catalog
 // Code forges. None of these clients has a timeout of its own.
 var forgeRows = []Row{
 	{Pkg: "github.com/google/go-github/vN/github", Recv: "*Service", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: HTTP, Via: ViaArg}},
-	{Pkg: "github.com/google/go-github/vN/github", Recv: "Client", Names: "Do BareDo RateLimits", Shape: Shape{CtxFirst: true}, Sink: Sink{Protocol: HTTP, Via: ViaArg}},
+	{Pkg: "github.com/google/go-github/vN/github", Recv: "Client", Names: "RateLimits", Shape: Shape{CtxFirst: true}, Sink: Sink{Protocol: HTTP, Via: ViaArg}},
+	{Pkg: "github.com/google/go-github/vN/github", Recv: "Client", Names: "Do BareDo", Sink: Sink{Protocol: HTTP, Effect: Write, Via: ViaRequest}},
 	{Pkg: "github.com/shurcooL/githubv4", Recv: "Client", Names: "Query", Sink: Sink{Protocol: HTTP, Effect: Read, Via: ViaArg}},
 	{Pkg: "github.com/shurcooL/githubv4", Recv: "Client", Names: "Mutate", Sink: Sink{Protocol: HTTP, Effect: Write, Via: ViaArg}},
 	{Pkg: "github.com/shurcooL/graphql", Recv: "Client", Names: "Query", Sink: Sink{Protocol: HTTP, Effect: Read, Via: ViaArg}},

@@ -5,7 +5,7 @@ import "time"
 // Google Cloud. Generated clients are known by their call options (shapeRows); these are the hand-written ones on top,
 // and the REST clients whose builders end in Do. Object writers and row iterators are covered by the call before them.
 var gcpRows = []Row{
-	{Pkg: "google.golang.org/api/...", Recv: "*Call", Names: "Do Pages Download", Shape: Shape{ErrLast: true, LastParam: "google.golang.org/api/googleapi.CallOption"},
+	{Pkg: "google.golang.org/api/...", Recv: "*Call", Names: "Do Download", Shape: Shape{ErrLast: true, LastParam: "google.golang.org/api/googleapi.CallOption"},
 		Sink: Sink{Protocol: GCP, Effect: Write, Via: ViaReceiver}},
 	{Pkg: "google.golang.org/api/...", Recv: "*Call", Names: "Pages", Sink: Sink{Protocol: GCP, Effect: Read, Via: ViaArg}},
 
@@ -15,7 +15,7 @@ var gcpRows = []Row{
 	{Pkg: gcsPkg, Recv: "ACLHandle", Names: "List", Sink: Sink{Protocol: GCP, Effect: Read, Via: ViaArg}},
 	{Pkg: gcsPkg, Recv: "ACLHandle", Names: "Set Delete", Sink: Sink{Protocol: GCP, Effect: Write, Via: ViaArg}},
 
-	{Pkg: pubsubPkg, Recv: "PublishResult", Names: "Get", Sink: Sink{Protocol: GCP, Effect: Write, Via: ViaArg, Default: gaxTimeout, DefaultWhy: "a Pub/Sub publish gives up after 60s (PublishSettings.Timeout)"}},
+	{Pkg: "cloud.google.com/go/internal/pubsub", Recv: "PublishResult", Names: "Get", Sink: Sink{Protocol: GCP, Effect: Write, Via: ViaArg, Default: gaxTimeout, DefaultWhy: "a Pub/Sub publish gives up after 60s (PublishSettings.Timeout)"}},
 	{Pkg: pubsubPkg, Recv: "Subscription Subscriber", Names: "Receive", Sink: Sink{Protocol: GCP, Effect: Read, Via: ViaArg, Stream: true}},
 	{Pkg: "cloud.google.com/go/pubsub", Recv: "Topic Subscription", Names: "Exists Config", Sink: Sink{Protocol: GCP, Effect: Read, Via: ViaArg, Default: gaxTimeout, DefaultWhy: gaxWhy}},
 	{Pkg: "cloud.google.com/go/pubsub", Recv: "Topic Subscription", Names: "Delete Update", Sink: Sink{Protocol: GCP, Effect: Write, Via: ViaArg, Default: gaxTimeout, DefaultWhy: gaxWhy}},
@@ -30,7 +30,7 @@ var gcpRows = []Row{
 	{Pkg: "cloud.google.com/go/datastore", Recv: "Client", Names: "Get GetMulti GetAll Count RunAggregationQuery", Sink: Sink{Protocol: GCP, Effect: Read, Via: ViaArg}},
 	{Pkg: "cloud.google.com/go/datastore", Recv: "Client", Names: "Put PutMulti Delete DeleteMulti Mutate AllocateIDs RunInTransaction", Sink: Sink{Protocol: GCP, Effect: Write, Via: ViaArg}},
 	{Pkg: "cloud.google.com/go/spanner", Recv: "Client", Names: "Apply ReadWriteTransaction PartitionedUpdate", Sink: Sink{Protocol: GCP, Effect: Write, Via: ViaArg}},
-	{Pkg: "cloud.google.com/go/spanner", Recv: "txReadOnly ReadOnlyTransaction ReadWriteTransaction", Names: "Query QueryWithStats QueryWithOptions Read ReadRow ReadUsingIndex ReadRowUsingIndex", Sink: Sink{Protocol: GCP, Effect: Read, Via: ViaArg}},
+	{Pkg: "cloud.google.com/go/spanner", Recv: "txReadOnly", Names: "Query QueryWithStats QueryWithOptions Read ReadRow ReadUsingIndex ReadRowUsingIndex", Sink: Sink{Protocol: GCP, Effect: Read, Via: ViaArg}},
 	{Pkg: "cloud.google.com/go/spanner", Recv: "ReadWriteTransaction", Names: "Update BatchUpdate", Sink: Sink{Protocol: GCP, Effect: Write, Via: ViaArg}},
 	{Pkg: "cloud.google.com/go/bigquery", Recv: "Query Job", Names: "Read Wait Status", Sink: Sink{Protocol: GCP, Effect: Read, Via: ViaArg}},
 	{Pkg: "cloud.google.com/go/bigquery", Recv: "Query Loader Copier Extractor", Names: "Run", Sink: Sink{Protocol: GCP, Effect: Write, Via: ViaArg}},

@@ -20,7 +20,7 @@ var k8sRows = []Row{
 	{Pkg: ctrlClient, Recv: "Reader", Names: "Get List", Sink: Sink{Protocol: K8s, Effect: Read, Via: ViaArg, Default: time.Second, DefaultWhy: "a manager's client answers reads from its cache"}},
 	{Pkg: ctrlClient, Recv: "Writer", Names: "Create Update Patch Delete DeleteAllOf Apply", Sink: Sink{Protocol: K8s, Effect: Write, Via: ViaArg}},
 	{Pkg: ctrlClient, Recv: "SubResourceReader", Names: "Get", Sink: Sink{Protocol: K8s, Effect: Read, Via: ViaArg}},
-	{Pkg: ctrlClient, Recv: "SubResourceWriter StatusWriter", Names: "Create Update Patch Apply", Sink: Sink{Protocol: K8s, Effect: Write, Via: ViaArg}},
+	{Pkg: ctrlClient, Recv: "SubResourceWriter", Names: "Create Update Patch Apply", Sink: Sink{Protocol: K8s, Effect: Write, Via: ViaArg}},
 	{Pkg: ctrlClient, Recv: "WithWatch", Names: "Watch", Sink: k8sWatch},
 }
 

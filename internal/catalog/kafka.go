@@ -36,6 +36,8 @@ var kafkaRows = []Row{
 	{Pkg: amqp, Recv: "Channel", Names: "PublishWithContext PublishWithDeferredConfirmWithContext", Sink: Sink{Protocol: AMQP, Effect: Write, Via: ViaArg, Default: 10 * time.Second, DefaultWhy: amqpWhy}},
 	{Pkg: amqp, Recv: "Channel", Names: "Get", Sink: Sink{Protocol: AMQP, Effect: Write, Default: 10 * time.Second, DefaultWhy: amqpWhy}},
 	{Pkg: amqp, Recv: "Channel", Names: "ConsumeWithContext", Sink: Sink{Protocol: AMQP, Effect: Read, Via: ViaArg, Stream: true}},
+	{Pkg: amqpOld, Recv: "Channel", Names: "Publish Get", Sink: Sink{Protocol: AMQP, Effect: Write, Default: 10 * time.Second, DefaultWhy: amqpWhy}},
+	{Pkg: amqpOld, Names: "Dial DialTLS", Sink: Sink{Protocol: AMQP, Dial: true, Default: 30 * time.Second, DefaultWhy: "amqp gives connecting 30s by default"}},
 	{Pkg: amqp, Names: "Dial DialTLS", Sink: Sink{Protocol: AMQP, Dial: true, Default: 30 * time.Second, DefaultWhy: "amqp091 gives connecting 30s by default"}},
 }
 

@@ -21,7 +21,7 @@ func LookupOn(fn *types.Func, recv types.Type) (Sink, bool) {
 	}
 	t := tables()
 	row, shaped := t.sinks.find(s), false
-	if row == nil && s.method && ContextParam(s.sig) == 0 { // as every shape asks
+	if row == nil && s.method && mayHaveShape(s.sig) {
 		row, shaped = t.sinks.findShape(s), true
 		if row == nil && isTwirpClient(s) {
 			row = &twirpRow
@@ -216,6 +216,18 @@ func twin(s subject, spelled string) string {
 	return spelled
 }
 
+// mayHaveShape is the cheap half of every shape: a context first, or a request and nothing else.
+func mayHaveShape(sig *types.Signature) bool {
+	if ContextParam(sig) == 0 {
+		return true
+	}
+	if sig.Params().Len() != 1 || sig.Results().Len() != 2 {
+		return false
+	}
+	_, pointer := types.Unalias(sig.Params().At(0).Type()).(*types.Pointer)
+	return pointer && isAbstract(sig)
+}
+
 // queues reports a receiver of one of the types named.
 func queues(s subject, recv types.Type, names string) bool {
 	named, ok := deref(recv).(*types.Named)
@@ -252,7 +264,7 @@ var twirpRow = Row{Sink: Sink{Protocol: RPC, Via: ViaArg, Limit: LimitConn}}
 //
 // The server implements the same interface, but nothing calls a server through it save its own generated handler.
 func isTwirpClient(s subject) bool {
-	if s.sig.Params().Len() != 2 {
+	if s.sig.Params().Len() != 2 || ContextParam(s.sig) != 0 {
 		return false
 	}
 	named, ok := deref(s.sig.Recv().Type()).(*types.Named)

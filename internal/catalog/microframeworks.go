@@ -44,6 +44,6 @@ var frameworkSetters = []Setter{
 	{Pkg: "github.com/cloudwego/kitex/client", Names: "WithRPCTimeout", Bounds: true},
 	{Pkg: kratosHTTP, Names: "WithTimeout", Bounds: true},
 	{Pkg: "github.com/go-kratos/kratos/vN/transport/grpc", Names: "WithTimeout", Bounds: true},
-	{Pkg: "github.com/zeromicro/go-zero/zrpc", Names: "WithTimeout WithCallTimeout", Bounds: true},
+	{Pkg: "github.com/zeromicro/go-zero/zrpc", Names: "WithCallTimeout", Bounds: true},
 	{Pkg: "go-micro.dev/vN/client", Names: "RequestTimeout WithRequestTimeout", Bounds: true},
 }

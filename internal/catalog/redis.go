@@ -8,9 +8,9 @@ var redisRows = []Row{
 	{Pkg: goRedis, Recv: "*", NotOn: redisQueues, Sink: redisStream,
 		Names: "BLPop BRPop BRPopLPush BLMove BLMoveM BLMPop BZPopMax BZPopMin BZMPop XRead XReadGroup XReadStreams Monitor Wait WaitAOF Subscribe PSubscribe SSubscribe Receive ReceiveMessage"},
 	{Pkg: goRedis, Recv: "PubSub", Names: "*", Except: "Ping", Sink: redisStream},
-	{Pkg: goRedis, Recv: "ConnPool Pooler Hook", Names: "*", Sink: Sink{Protocol: NotASink}},
+	{Pkg: goRedis, Recv: "Hook", Names: "*", Sink: Sink{Protocol: NotASink}},
 	// Walking over shards runs the caller's own function; the calls in it are sinks by themselves.
-	{Pkg: goRedis, Recv: "*", Names: "ForEach* SlotAddrs ReloadState SlaveForKey MasterForKey Hello Auth AuthACL Select SwapDB ClientSetName ClientSetInfo",
+	{Pkg: goRedis, Recv: "*", Names: "ForEach* ReloadState SlaveForKey MasterForKey Hello Auth AuthACL Select SwapDB ClientSetName ClientSetInfo",
 		Sink: Sink{Protocol: NotASink}},
 	{Pkg: goRedis, Recv: "Pipeline Pipeliner", Names: "Exec Pipelined TxPipelined", Sink: redisSink(Write)},
 	{Pkg: goRedis, Recv: "Pipeline Pipeliner AutoPipeliner", Names: "*", Sink: Sink{Protocol: NotASink}}, // Do, Process queue
@@ -45,9 +45,9 @@ var redisRows = []Row{
 	{Pkg: redigo, Names: "Dial DialURL", Sink: Sink{Protocol: Redis, Twin: "+Context", Dial: true, Default: 30 * time.Second, DefaultWhy: "redigo's connect timeout is 30s by default"}},
 	{Pkg: redigo, Names: "DialContext DialURLContext", Sink: Sink{Protocol: Redis, Via: ViaArg, Dial: true, Default: 30 * time.Second, DefaultWhy: "redigo's connect timeout is 30s by default"}},
 
-	{Pkg: rueidis, Recv: "CoreClient Client DedicatedClient", Names: "Do DoMulti DoCache DoMultiCache",
+	{Pkg: rueidis, Recv: "Co*Client Client", Names: "Do DoMulti DoCache DoMultiCache",
 		Sink: Sink{Protocol: Redis, Effect: Write, Via: ViaArg, Default: 10 * time.Second, DefaultWhy: "rueidis gives a connection up after 10s without an answer (ConnWriteTimeout)"}},
-	{Pkg: rueidis, Recv: "CoreClient Client DedicatedClient", Names: "Receive", Sink: Sink{Protocol: Redis, Effect: Read, Via: ViaArg, Stream: true}},
+	{Pkg: rueidis, Recv: "CoreClient", Names: "Receive", Sink: Sink{Protocol: Redis, Effect: Read, Via: ViaArg, Stream: true}},
 
 	{Pkg: memcache, Recv: "Client", Names: "Get GetMulti GetAndTouch Ping",
 		Sink: Sink{Protocol: Cache, Effect: Read, Default: 500 * time.Millisecond, DefaultWhy: memcacheWhy}},
@@ -59,7 +59,7 @@ const (
 	goRedis      = "github.com/redis/go-redis/vN"
 	goRedisOld   = "github.com/go-redis/redis/vN"
 	redisQueues  = "Pipeliner Pipeline"
-	redisClients = "cmdable statefulCmdable *Cmdable Client ClusterClient Ring UniversalClient Tx Conn PubSub baseClient"
+	redisClients = "cmdable statefulCmdable *Cmdable Client ClusterClient Ring UniversalClient Tx Conn"
 	redigo       = "github.com/gomodule/redigo/redis"
 	rueidis      = "github.com/redis/rueidis"
 	memcache     = "github.com/bradfitz/gomemcache/memcache"

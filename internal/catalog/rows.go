@@ -8,7 +8,7 @@ func Rows() []Row {
 		httpRows, httpClientRows, netRows, sqlRows, grpcRows, frameworkRows,
 		redisRows, moved(redisRows, goRedis, goRedisOld), mongoRows, searchRows, smallRows,
 		awsRows, gcpRows, azureRows, k8sRows, etcdRows,
-		kafkaRows, moved(kafkaRows, sarama, saramaOld), moved(kafkaRows, amqp, amqpOld), natsRows,
+		kafkaRows, moved(kafkaRows, sarama, saramaOld), natsRows,
 		forgeRows, saasRows,
 		shapeRows,
 	)

@@ -18,10 +18,10 @@ var saasRows = []Row{
 	{Pkg: "github.com/digitalocean/godo", Recv: "*Service *ServiceOp", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: HTTP, Via: ViaArg}},
 	{Pkg: "github.com/digitalocean/godo", Recv: "Client", Names: "Do", Sink: Sink{Protocol: HTTP, Effect: Write, Via: ViaArg}},
 	{Pkg: "github.com/joeig/go-powerdns/v3", Recv: "*Service", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: HTTP, Via: ViaArg}},
-	{Pkg: "github.com/dnsimple/dnsimple-go/vN/dnsimple", Recv: "*Service", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: HTTP, Via: ViaArg}},
+	{Pkg: "github.com/dnsimple/dnsimple-go/dnsimple", Recv: "*Service", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: HTTP, Via: ViaArg}},
 	{Pkg: "gopkg.in/ns1/ns1-go.v2/rest", Recv: "*Service", Names: "Get List", Shape: Shape{ErrLast: true}, Sink: Sink{Protocol: HTTP, Effect: Read}},
 	{Pkg: "gopkg.in/ns1/ns1-go.v2/rest", Recv: "*Service", Names: "Create Update Delete", Shape: Shape{ErrLast: true}, Sink: Sink{Protocol: HTTP, Effect: Write}},
-	{Pkg: ovh, Recv: "Client", Names: "Ping Time Get GetUnAuth Post PostUnAuth Put PutUnAuth Delete DeleteUnAuth CallAPI",
+	{Pkg: ovh, Recv: "Client", Names: "Get GetUnAuth Post PostUnAuth Put PutUnAuth Delete DeleteUnAuth CallAPI",
 		Sink: Sink{Protocol: HTTP, Twin: "+WithContext", Default: 180 * time.Second, DefaultWhy: "go-ovh gives up after 180s by default"}},
 	{Pkg: ovh, Recv: "Client", Names: "*WithContext", Sink: Sink{Protocol: HTTP, Via: ViaArg, Default: 180 * time.Second, DefaultWhy: "go-ovh gives up after 180s by default"}},
 	{Pkg: "github.com/slack-go/slack", Recv: "Client", Names: "*Context", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: HTTP, Via: ViaArg}},
@@ -32,14 +32,15 @@ var saasRows = []Row{
 	{Pkg: minio, Recv: "Client", Names: "*", Except: "Presign* Presigned* Trace*", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: HTTP, Effect: Write, Via: ViaArg}},
 
 	{Pkg: "github.com/docker/docker/client", Recv: "*", Names: dockerStreams, Shape: Shape{CtxFirst: true}, Sink: dockerStream},
-	{Pkg: "github.com/docker/docker/client", Recv: "Client *APIClient*", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: HTTP, Via: ViaArg}},
+	{Pkg: "github.com/docker/docker/client", Recv: "Client *APIClient", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: HTTP, Via: ViaArg}},
 	{Pkg: "github.com/moby/moby/client", Recv: "*", Names: dockerStreams, Shape: Shape{CtxFirst: true}, Sink: dockerStream},
-	{Pkg: "github.com/moby/moby/client", Recv: "Client *APIClient*", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: HTTP, Via: ViaArg}},
+	{Pkg: "github.com/moby/moby/client", Recv: "Client *APIClient", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: HTTP, Via: ViaArg}},
 
 	// vault.DefaultConfig sets 60s on the http client it makes.
 	{Pkg: vault, Recv: "*", Names: "*WithContext", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: vaultSink(ViaArg, "")},
+	{Pkg: vault, Recv: "Logical", Names: "JSONMergePatch", Sink: vaultSink(ViaArg, "")},
 	{Pkg: vault, Recv: "KVv1 KVv2", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: vaultSink(ViaArg, "")},
-	{Pkg: vault, Recv: "Logical", Names: "Read ReadWithData ReadRaw List Write WriteBytes JSONMergePatch Delete DeleteWithData Unwrap", Sink: vaultSink(ViaNone, "+WithContext")},
+	{Pkg: vault, Recv: "Logical", Names: "Read ReadWithData ReadRaw List Write WriteBytes Delete DeleteWithData Unwrap", Sink: vaultSink(ViaNone, "+WithContext")},
 
 	// Consul: no timeout; the context is in QueryOptions.WithContext, an argument that is often nil.
 	{Pkg: consul, Recv: "KV Catalog Health Session Agent Event ACL", Names: "*", Shape: Shape{ErrLast: true, LastParam: "*" + consul + ".QueryOptions"}, Sink: Sink{Protocol: HTTP, Effect: Read, Via: ViaOption}},

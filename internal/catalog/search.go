@@ -5,8 +5,8 @@ package catalog
 var searchRows = []Row{
 	{Pkg: esapi, Recv: "*Request", Names: "Do", Sink: Sink{Protocol: Search, Effect: Write, Via: ViaArg}},
 	{Pkg: opensearchapi, Recv: "*Request", Names: "Do", Sink: Sink{Protocol: Search, Effect: Write, Via: ViaArg}},
-	{Pkg: "github.com/elastic/go-elasticsearch/v8/typedapi/...", Recv: "*", Names: "Do Perform IsSuccess", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: Search, Effect: Write, Via: ViaArg}},
-	{Pkg: "github.com/elastic/go-elasticsearch/v9/typedapi/...", Recv: "*", Names: "Do Perform IsSuccess", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: Search, Effect: Write, Via: ViaArg}},
+	{Pkg: "github.com/elastic/go-elasticsearch/v8/typedapi/...", Recv: "*", Names: "Do Perform", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: Search, Effect: Write, Via: ViaArg}},
+	{Pkg: "github.com/elastic/go-elasticsearch/v9/typedapi/...", Recv: "*", Names: "Do Perform", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: Search, Effect: Write, Via: ViaArg}},
 	{Pkg: "github.com/elastic/go-elasticsearch/vN", Recv: "Client BaseClient", Names: "Perform", Sink: Sink{Protocol: Search, Effect: Write, Via: ViaRequest}},
 
 	{Pkg: olivere, Recv: "SearchService GetService CountService MgetService MultiSearchService ExistsService", Names: "Do", Sink: Sink{Protocol: Search, Effect: Read, Via: ViaArg}},

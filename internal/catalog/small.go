@@ -22,7 +22,7 @@ var smallRows = []Row{
 	{Pkg: "gopkg.in/gomail.v2", Recv: "Dialer", Names: "DialAndSend Dial", Sink: Sink{Protocol: SMTP, Effect: Write}}, // a dial limit of 10s, nothing after it
 	{Pkg: "gopkg.in/mail.v2", Recv: "Dialer", Names: "DialAndSend Dial", Sink: Sink{Protocol: SMTP, Effect: Write, Default: 10 * time.Second, DefaultWhy: "mail.v2 connections have a deadline of 10s by default"}},
 
-	// Pinger.Timeout is 100000s by default.
+	// Pinger.Timeout is unlimited by default.
 	{Pkg: "github.com/prometheus-community/pro-bing", Recv: "Pinger", Names: "Run", Sink: Sink{Protocol: Net, Effect: Read, Twin: "+WithContext", Limit: LimitSetter}},
 	{Pkg: "github.com/prometheus-community/pro-bing", Recv: "Pinger", Names: "RunWithContext", Sink: Sink{Protocol: Net, Effect: Read, Via: ViaArg, Limit: LimitSetter}},
 	{Pkg: "github.com/TwiN/whois", Recv: "Client", Names: "Query QueryAndParse", Sink: Sink{Protocol: Net, Effect: Read}},

@@ -55,15 +55,15 @@ var sqlRows = []Row{
 		Sink: Sink{Protocol: SQL, Effect: Read, Via: ViaReceiver}},
 	{Pkg: gorm, Recv: "DB", Names: "Create CreateInBatches Save FirstOrCreate Delete Update Updates UpdateColumn UpdateColumns Exec Transaction Begin",
 		Sink: Sink{Protocol: SQL, Effect: Write, Via: ViaReceiver}},
-	{Pkg: gorm, Recv: "ExecInterface ChainInterface CreateInterface", Names: "Scan First Last Take Find FindInBatches Row Rows Count", // gorm.G[T]
+	{Pkg: gorm, Recv: "ExecInterface ChainInterface", Names: "Scan First Last Take Find FindInBatches Row Rows Count", // gorm.G[T]
 		Sink: Sink{Protocol: SQL, Effect: Read, Via: ViaArg}},
-	{Pkg: gorm, Recv: "ExecInterface ChainInterface CreateInterface SetCreateOrUpdateInterface SetUpdateOnlyInterface", Names: "Exec Delete Update Updates Create CreateInBatches",
+	{Pkg: gorm, Recv: "Interface ChainInterface CreateInterface SetCreateOrUpdateInterface SetUpdateOnlyInterface", Names: "Exec Delete Update Updates Create CreateInBatches",
 		Sink: Sink{Protocol: SQL, Effect: Write, Via: ViaArg}},
 
 	{Pkg: bun, Recv: "*Query", Names: "Scan Count Exists ScanAndCount Rows", Sink: Sink{Protocol: SQL, Effect: Read, Via: ViaArg}},
 	{Pkg: bun, Recv: "*Query", Names: "Exec", Sink: Sink{Protocol: SQL, Effect: Write, Via: ViaArg}},
-	{Pkg: bun, Recv: "DB Conn Tx Stmt", Names: "QueryContext QueryRowContext PrepareContext", Sink: Sink{Protocol: SQL, Effect: Read, Via: ViaArg}},
-	{Pkg: bun, Recv: "DB Conn Tx Stmt", Names: "ExecContext BeginTx RunInTx", Sink: Sink{Protocol: SQL, Effect: Write, Via: ViaArg}},
+	{Pkg: bun, Recv: "DB Conn Tx", Names: "QueryContext QueryRowContext PrepareContext", Sink: Sink{Protocol: SQL, Effect: Read, Via: ViaArg}},
+	{Pkg: bun, Recv: "DB Conn Tx", Names: "ExecContext BeginTx RunInTx", Sink: Sink{Protocol: SQL, Effect: Write, Via: ViaArg}},
 	{Pkg: bun, Recv: "DB Tx", Names: "Query QueryRow Prepare", Sink: Sink{Protocol: SQL, Effect: Read, Twin: "+Context"}},
 	{Pkg: bun, Recv: "DB Tx", Names: "Exec", Sink: Sink{Protocol: SQL, Effect: Write, Twin: "+Context"}},
 	{Pkg: bun, Recv: "DB", Names: "Begin", Sink: Sink{Protocol: SQL, Effect: Write, Twin: "BeginTx"}},
@@ -76,7 +76,7 @@ var sqlRows = []Row{
 
 const (
 	sqlx     = "github.com/jmoiron/sqlx"
-	sqlxRecv = "DB Tx Conn Stmt NamedStmt Queryer QueryerContext Execer ExecerContext Ext ExtContext Preparer PreparerContext"
+	sqlxRecv = "DB Tx Conn Stmt NamedStmt Queryer QueryerContext Execer ExecerContext PreparerContext"
 	pgx      = "github.com/jackc/pgx/vN"
 	pgxpool  = "github.com/jackc/pgx/vN/pgxpool"
 	gorm     = "gorm.io/gorm"

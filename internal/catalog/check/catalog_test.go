@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -101,7 +100,7 @@ func (r *row) missingTwins() []string {
 func missingReceivers(rows []*row) map[string][]string {
 	met := map[string]map[string]bool{}
 	for _, r := range rows {
-		if notRequired[r.Pkg] != "" || r.Recv == "" {
+		if notRequired[r.Pkg] != "" || former[r.Pkg] || r.Recv == "" {
 			continue
 		}
 		group := r.Pkg + " (" + r.Recv + ")"
@@ -314,16 +313,11 @@ func loadAll() ([]*types.Package, error) {
 		done[p.PkgPath] = tp
 		return tp
 	}
-	var out []*types.Package
 	for _, root := range roots {
-		if filepath.Base(root.PkgPath) == "check" {
-			for _, path := range slices.Sorted(maps.Keys(root.Imports)) {
-				out = append(out, check(root.Imports[path]))
-			}
-			continue
-		}
-		out = append(out, check(root))
+		check(root)
 	}
+	out := slices.Collect(maps.Values(done)) // with what they import: some rows' types live in internal packages
+	slices.SortFunc(out, func(a, b *types.Package) int { return strings.Compare(a.Path(), b.Path()) })
 	return out, nil
 }
 

@@ -15,10 +15,29 @@ var loaded struct {
 }
 
 // notRequired are the packages of rows whose module this one does not require, with the reason.
-var notRequired = map[string]string{}
+var notRequired = map[string]string{
+	otelhttp:                                                          "newer versions have dropped Get, Head, Post and PostForm",
+	"github.com/imroc/req/v3":                                         "no version to be had from the module proxy",
+	"github.com/micro/go-micro/vN/client":                             "former path of go-micro.dev",
+	"github.com/micro/go-micro/vN/metadata":                           "former path of go-micro.dev",
+	"github.com/DataDog/dd-trace-go/v2/ddtrace/tracer":                "needs some hundred further modules",
+	"gopkg.in/DataDog/dd-trace-go.v1/ddtrace/tracer":                  "needs some hundred further modules",
+	"github.com/aws/aws-xray-sdk-go/vN/xray":                          "deprecated",
+	"github.com/grpc-ecosystem/go-grpc-middleware/logging/zap/ctxzap": "only in v1, which v2 replaces",
+	"github.com/kataras/iris/vN/context":                              "a framework that pins old versions of shared modules",
+	"github.com/beego/beego/vN/server/web/context":                    "a framework that pins old versions of shared modules",
+	"github.com/astaxie/beego/context":                                "former path of beego",
+	"github.com/gobuffalo/buffalo":                                    "a framework that pins old versions of shared modules",
+	"github.com/pocketbase/pocketbase/core":                           "needs a newer Go",
+}
+
+const otelhttp = "go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
 // former are import paths that a library has left; the names that it gained since are not there.
-var former = map[string]bool{}
+var former = map[string]bool{
+	"github.com/go-redis/redis/vN": true,
+	"github.com/Shopify/sarama":    true,
+}
 
 // stdPackages are the import paths without a dot in their first element.
 func stdPackages() []string {
