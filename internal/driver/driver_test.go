@@ -3,9 +3,13 @@ package driver
 import (
 	"os"
 	"path/filepath"
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/budgetlint/budgetlint/internal/rule"
@@ -126,5 +130,24 @@ func write(t *testing.T, file, text string) {
 	t.Helper()
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A fault of ours in one analyzer is an error of that analyzer, with the stack to report, and not the end of the run.
+func TestGuard(t *testing.T) {
+	bad := &analysis.Analyzer{Name: "bad", Doc: "bad", Run: func(*analysis.Pass) (any, error) {
+		var m map[string]int
+		m["x"] = 1
+		return nil, nil
+	}}
+	above := &analysis.Analyzer{Name: "above", Doc: "above", Requires: []*analysis.Analyzer{bad, inspect.Analyzer}}
+	inspectRun := reflect.ValueOf(inspect.Analyzer.Run).Pointer()
+	guard([]*analysis.Analyzer{above})
+	_, err := bad.Run(nil)
+	if err == nil || !strings.Contains(err.Error(), "panic: assignment to entry in nil map") || !strings.Contains(err.Error(), "driver_test.go:") {
+		t.Errorf("got %v", err)
+	}
+	if reflect.ValueOf(inspect.Analyzer.Run).Pointer() != inspectRun {
+		t.Error("guard changed an analyzer that everybody shares")
 	}
 }

@@ -17,6 +17,7 @@ type explainer interface{ Why(token.Pos) string }
 // why answers -why: it makes the model pass deadline a root, since only roots keep their results. A nil *why asks
 // nothing.
 type why struct {
+	asked     string
 	file      string // absolute
 	line, col int
 	deadline  *analysis.Analyzer
@@ -53,7 +54,7 @@ func newWhy(opts Options, list []*analysis.Analyzer) (*why, error) {
 	if file, err = filepath.Abs(file); err != nil {
 		return nil, err
 	}
-	w := &why{file: file, line: line, col: col}
+	w := &why{asked: opts.Why, file: file, line: line, col: col}
 	for _, a := range reach(list) {
 		if a.Name == "deadline" {
 			w.deadline = a
@@ -92,7 +93,7 @@ func (w *why) answer() (string, bool) {
 	case w == nil || !w.found:
 		return "", false
 	case w.said == "":
-		return fmt.Sprintf("no downstream call is known at %s:%d:%d", w.file, w.line, w.col), true
+		return "no downstream call is known at " + w.asked, true
 	}
 	return w.said, true
 }
