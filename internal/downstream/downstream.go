@@ -133,9 +133,11 @@ func run(pass *analysis.Pass, cfg *config.Config, dirs *config.Directives) *Resu
 	for _, f := range r.Syntax.Funcs {
 		r.collect(f)
 	}
-	r.spread()
-	r.implementations()
-	r.spread() // once more: calls through interfaces of this package now reach something
+	// Calls through an interface reach what its implementations here reach, which may itself lie behind an interface.
+	for grew := true; grew; {
+		r.spread()
+		grew = r.implementations()
+	}
 	r.settle()
 	r.export()
 	return r.Result

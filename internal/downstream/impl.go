@@ -9,18 +9,31 @@ import (
 
 // implementations announces, for the interfaces in sight (declared here or exported by a direct import of the main
 // module), which of their methods a type of this package implements by a method that reaches a downstream.
-func (r *runner) implementations() {
+func (r *runner) implementations() (grew bool) {
+	r.Result.each = r.eachImplementation
+	add := func(method *types.Func, reach []Reach) {
+		all, more := addReach(r.impls[Key(method)], reach, "")
+		r.impls[Key(method)], grew = all, grew || more
+	}
 	r.eachImplementation(func(method, impl *types.Func) {
 		if f := r.Syntax.Decl(impl); f != nil {
-			r.impls[Key(method)], _ = addReach(r.impls[Key(method)], r.reach[f], "")
+			if len(r.reach[f]) > 0 || !r.decorates(f, method) {
+				add(method, r.reach[f])
+			}
 			return
 		}
 		var fact Reaches // promoted from an embedded type of another package
 		if impl.Pkg() != r.pass.Pkg && r.pass.ImportObjectFact(impl, &fact) {
-			r.impls[Key(method)], _ = addReach(r.impls[Key(method)], fact.Reach, "")
+			add(method, fact.Reach)
 		}
 	})
-	r.Result.each = r.eachImplementation
+	return grew
+}
+
+// decorates: the implementation calls the same interface method in turn (a cache or a log around another
+// implementation), so it decides nothing.
+func (r *runner) decorates(f *syntax.Func, method *types.Func) bool {
+	return slices.ContainsFunc(r.byFunc[f], func(c *Call) bool { return c.Fn != nil && Key(c.Fn) == Key(method) })
 }
 
 // eachImplementation calls f for each pair of an interface method in sight and the method of a type declared here
