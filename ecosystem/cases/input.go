@@ -83,6 +83,8 @@ func plainLines(r io.Reader) ([]string, error) {
 		switch {
 		case strings.HasPrefix(line, "# "), line == "{}" && len(tree) == 0:
 			continue
+		case len(tree) == 0 && strings.HasPrefix(line, "\t"): // related places and fixes of the finding above
+			continue
 		case len(tree) == 0 && line != "{":
 			lines = append(lines, line)
 			continue
