@@ -60,7 +60,7 @@ func TestScore(t *testing.T) {
 		"tolerated":         {"001-fault/p.go:4: m (seqcalls)", Tally{Want: 1}, Tally{Clean: 1}, 1},
 		"other function":    {"001-fault/p.go:8: m (ctxdrop)", Tally{Want: 1}, Tally{Clean: 1, False: 1}, 2},
 		"look-alike":        {"002-clean/p.go:4: m (ctxdrop)", Tally{Want: 1}, Tally{Clean: 1, False: 1, LookAlikes: 1}, 2},
-		"related place": {"\t001-fault/p.go:4:2: the call: http.Get", Tally{Want: 1}, Tally{Clean: 1}, 1},
+		"related place":     {"\t001-fault/p.go:4:2: the call: http.Get", Tally{Want: 1}, Tally{Clean: 1}, 1},
 		"json": {"# m/001-fault\n{\n\t\"m/001-fault\": {\n\t\t\"nodeadline\": [{\"posn\": \"001-fault/p.go:4:2\", \"message\": \"m\"}]\n\t}\n}\n",
 			Tally{Want: 1, Exact: 1}, Tally{Clean: 1}, 0},
 	} {
