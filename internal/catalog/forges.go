@@ -10,6 +10,12 @@ var forgeRows = []Row{
 	{Pkg: "github.com/shurcooL/graphql", Recv: "Client", Names: "Query", Sink: Sink{Protocol: HTTP, Effect: Read, Via: ViaArg}},
 	{Pkg: "github.com/shurcooL/graphql", Recv: "Client", Names: "Mutate", Sink: Sink{Protocol: HTTP, Effect: Write, Via: ViaArg}},
 
+	// The gh client: ClientOptions.Timeout is 0 unless set. Get, Post and the like have no context form, Do has.
+	{Pkg: ghAPI, Recv: "GraphQLClient RESTClient", Names: "Do Query Mutate Request", Sink: Sink{Protocol: HTTP, Twin: "+WithContext", Limit: LimitSetter}},
+	{Pkg: ghAPI, Recv: "GraphQLClient RESTClient", Names: "DoWithContext QueryWithContext MutateWithContext RequestWithContext", Sink: Sink{Protocol: HTTP, Via: ViaArg, Limit: LimitSetter}},
+	{Pkg: ghAPI, Recv: "RESTClient", Names: "Get", Sink: Sink{Protocol: HTTP, Effect: Read, Limit: LimitSetter}},
+	{Pkg: ghAPI, Recv: "RESTClient", Names: "Post Put Patch Delete", Sink: Sink{Protocol: HTTP, Effect: Write, Limit: LimitSetter}},
+
 	// GitLab takes its context as an option: gitlab.WithContext(ctx).
 	{Pkg: gitlab, Recv: "*", Names: "*", Shape: Shape{ErrLast: true, LastParam: gitlabOption}, Sink: Sink{Protocol: HTTP, Via: ViaOption}},
 	{Pkg: "github.com/xanzy/go-gitlab", Recv: "*", Names: "*", Except: "NewRequest", Shape: Shape{ErrLast: true, LastParam: "github.com/xanzy/go-gitlab.RequestOptionFunc"}, Sink: Sink{Protocol: HTTP, Via: ViaOption}},
@@ -20,6 +26,7 @@ var forgeRows = []Row{
 }
 
 const (
+	ghAPI          = "github.com/cli/go-gh/v2/pkg/api"
 	gitlab         = "gitlab.com/gitlab-org/api/client-go/vN"
 	gitlabOption   = "gitlab.com/gitlab-org/api/client-go...RequestOptionFunc"
 	gitea          = "code.gitea.io/sdk/gitea"

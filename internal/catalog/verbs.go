@@ -37,12 +37,12 @@ var leadIns = setOf("batch bulk multi m must try do")
 
 var readVerbs = setOf(`get list find fetch load query search count lookup read describe head exists resolve stat
 	convert calculate compute estimate quote nearby recommend preview ping health probe status info
-	select retrieve peek has is contains`)
+	select retrieve peek compare discover has is contains`)
 
 // writeVerbs matter only where another word of the name says read.
 var writeVerbs = setOf(`add append apply cancel claim close commit consume create decr decrement delete del drop
 	expire incr increment insert invalidate join kill lock mark modify move patch pop post publish push put refresh
-	register remove replace reserve reset restore save send set start stop store submit sync touch unlock update upsert
+	register remove replace reserve reset restore save send set start stop store submit swap sync touch unlock update upsert
 	write`)
 
 func setOf(words string) map[string]bool {

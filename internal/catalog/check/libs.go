@@ -38,6 +38,7 @@ import (
 	_ "github.com/bradfitz/gomemcache/memcache"
 	_ "github.com/bufbuild/connect-go"
 	_ "github.com/chromedp/chromedp"
+	_ "github.com/cli/go-gh/v2/pkg/api"
 	_ "github.com/cloudflare/cloudflare-go"
 	_ "github.com/cloudflare/cloudflare-go/v7/dns"
 	_ "github.com/cloudwego/kitex/client"
