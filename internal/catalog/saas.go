@@ -58,7 +58,7 @@ const (
 	minio         = "github.com/minio/minio-go/vN"
 	vault         = "github.com/hashicorp/vault/api"
 	consul        = "github.com/hashicorp/consul/api"
-	dockerReads   = "*Inspect *InspectWithRaw *List Info Ping ServerVersion DiskUsage ContainerTop ContainerDiff ContainerStatPath ImageHistory ImageSearch"
+	dockerReads   = "*Inspect* *List Info Ping ServerVersion DiskUsage ContainerTop ContainerDiff ContainerStatPath ImageHistory ImageSearch"
 	dockerStreams = "Events ContainerAttach ContainerLogs ContainerStats ContainerWait ImagePull ImagePush ImageBuild ServiceLogs TaskLogs PluginInstall"
 )
 

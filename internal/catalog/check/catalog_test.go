@@ -210,18 +210,18 @@ func collect() []*row {
 		rows = append(rows, &row{table: table, Row: r, matches: catalog.Matcher(r),
 			byName: map[string]bool{}, byRecv: map[string]bool{}, twin: map[string]bool{}})
 	}
-	any := catalog.Sink{Protocol: catalog.NotASink} // asks nothing of the signature
+	free := catalog.Sink{Protocol: catalog.NotASink} // asks nothing of the signature
 	for _, r := range catalog.Rows() {
 		add("sink", r)
 	}
 	for _, d := range catalog.Derivers() {
-		add("deriver", catalog.Row{Pkg: d.Pkg, Recv: d.Recv, Names: d.Names, Sink: any})
+		add("deriver", catalog.Row{Pkg: d.Pkg, Recv: d.Recv, Names: d.Names, Sink: free})
 	}
 	for _, m := range catalog.Makers() {
-		add("maker", catalog.Row{Pkg: m.Pkg, Recv: m.Recv, Names: m.Names, Shape: m.Shape, Sink: any})
+		add("maker", catalog.Row{Pkg: m.Pkg, Recv: m.Recv, Names: m.Names, Shape: m.Shape, Sink: free})
 	}
 	for _, s := range catalog.Setters() {
-		add("setter", catalog.Row{Pkg: s.Pkg, Recv: s.Recv, Names: s.Names, Sink: any})
+		add("setter", catalog.Row{Pkg: s.Pkg, Recv: s.Recv, Names: s.Names, Sink: free})
 	}
 	return rows
 }
