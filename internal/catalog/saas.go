@@ -32,7 +32,7 @@ var saasRows = []Row{
 	{Pkg: minio, Recv: "Client", Names: "*", Except: "Presign* Presigned* Trace*", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: HTTP, Effect: Write, Via: ViaArg}},
 
 	{Pkg: "github.com/docker/docker/client", Recv: "*", Names: dockerStreams, Shape: Shape{CtxFirst: true}, Sink: dockerStream},
-	{Pkg: "github.com/docker/docker/client", Recv: "Client *APIClient", Names: dockerReads, Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: HTTP, Effect: Read, Via: ViaArg}},
+	{Pkg: "github.com/docker/docker/client", Recv: "Client *APIClient", Names: dockerReads + " *InspectWithRaw", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: HTTP, Effect: Read, Via: ViaArg}},
 	{Pkg: "github.com/docker/docker/client", Recv: "Client *APIClient", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: HTTP, Via: ViaArg}},
 	{Pkg: "github.com/moby/moby/client", Recv: "*", Names: dockerStreams, Shape: Shape{CtxFirst: true}, Sink: dockerStream},
 	{Pkg: "github.com/moby/moby/client", Recv: "Client *APIClient", Names: dockerReads, Shape: Shape{CtxFirst: true, ErrLast: true}, Sink: Sink{Protocol: HTTP, Effect: Read, Via: ViaArg}},
@@ -58,7 +58,7 @@ const (
 	minio         = "github.com/minio/minio-go/vN"
 	vault         = "github.com/hashicorp/vault/api"
 	consul        = "github.com/hashicorp/consul/api"
-	dockerReads   = "*Inspect* *List Info Ping ServerVersion DiskUsage ContainerTop ContainerDiff ContainerStatPath ImageHistory ImageSearch"
+	dockerReads   = "*Inspect *List Info Ping ServerVersion DiskUsage ContainerTop ContainerDiff ContainerStatPath ImageHistory ImageSearch"
 	dockerStreams = "Events ContainerAttach ContainerLogs ContainerStats ContainerWait ImagePull ImagePush ImageBuild ServiceLogs TaskLogs PluginInstall"
 )
 

@@ -17,7 +17,7 @@ var loaded struct {
 // notRequired are the packages of rows whose module this one does not require, with the reason.
 var notRequired = map[string]string{
 	otelhttp:                                                          "newer versions have dropped Get, Head, Post and PostForm",
-	"github.com/imroc/req/v3":                                         "no version to be had from the module proxy",
+	"github.com/imroc/req/v3":                                         "its modules could not be had when this was written",
 	"github.com/micro/go-micro/vN/client":                             "former path of go-micro.dev",
 	"github.com/micro/go-micro/vN/metadata":                           "former path of go-micro.dev",
 	"github.com/DataDog/dd-trace-go/v2/ddtrace/tracer":                "needs some hundred further modules",
