@@ -7,8 +7,7 @@ import (
 
 	"github.com/budgetlint/budgetlint/analyzers/directive"
 	"github.com/budgetlint/budgetlint/internal/config"
-	"github.com/budgetlint/budgetlint/internal/deadline"
-	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/model"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
 
@@ -32,21 +31,11 @@ func New(cfg *config.Config) []*analysis.Analyzer {
 }
 
 func newEnv(cfg *config.Config) *rule.Env {
-	env := &rule.Env{
-		Config:   cfg,
-		Severity: func(name, category string) rule.Severity { return severity(cfg, name, category) },
-		URL:      URL,
-		Ignores:  rule.NewIgnores(cfg, Known()),
-	}
-	env.Downstream = downstream.New(cfg, env.Ignores)
-	env.Deadline = deadline.New(cfg, env.Downstream, env.Ignores)
-	return env
+	return model.Env(cfg, Known(), func(name, category string) rule.Severity { return severity(cfg, name, category) })
 }
 
 // URL is the address of a rule's page.
-func URL(name string) string {
-	return "https://github.com/budgetlint/budgetlint/blob/main/docs/rules/" + name + ".md"
-}
+func URL(name string) string { return model.URL(name) }
 
 func enabled(env *rule.Env, r Rule) bool {
 	for _, c := range r.Categories {

@@ -1,0 +1,13 @@
+package ctxdrop_test
+
+import (
+	"testing"
+
+	"github.com/budgetlint/budgetlint/analyzers/ctxdrop"
+	"github.com/budgetlint/budgetlint/internal/linttest"
+	"github.com/budgetlint/budgetlint/internal/model"
+)
+
+func Test(t *testing.T) {
+	linttest.RunRule(t, ctxdrop.New, "ctxdrop", linttest.Options{Models: model.AddPasses})
+}

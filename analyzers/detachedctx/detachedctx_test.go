@@ -1,0 +1,13 @@
+package detachedctx_test
+
+import (
+	"testing"
+
+	"github.com/budgetlint/budgetlint/analyzers/detachedctx"
+	"github.com/budgetlint/budgetlint/internal/linttest"
+	"github.com/budgetlint/budgetlint/internal/model"
+)
+
+func Test(t *testing.T) {
+	linttest.RunRule(t, detachedctx.New, "detachedctx", linttest.Options{Models: model.AddPasses})
+}

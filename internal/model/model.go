@@ -1,0 +1,39 @@
+// Package model makes the environment that rules run under: one set of model passes for one configuration. It decides
+// nothing about rules; their table, in package analyzers, gives the severities.
+package model
+
+import (
+	"sync"
+
+	"github.com/budgetlint/budgetlint/internal/config"
+	"github.com/budgetlint/budgetlint/internal/deadline"
+	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/rule"
+)
+
+// Docs is the folder that holds a page for every rule.
+const Docs = "https://github.com/budgetlint/budgetlint/blob/main/docs/rules/"
+
+// URL is the address of a rule's page.
+func URL(rule string) string { return Docs + rule + ".md" }
+
+// Env makes a fresh environment; environments share nothing.
+func Env(cfg *config.Config, known config.Known, severity func(rule, category string) rule.Severity) *rule.Env {
+	env := &rule.Env{Config: cfg, Severity: severity, URL: URL, Ignores: rule.NewIgnores(cfg, known)}
+	AddPasses(env)
+	return env
+}
+
+// AddPasses gives an environment its model passes.
+func AddPasses(env *rule.Env) {
+	env.Downstream = downstream.New(env.Config, env.Ignores)
+	env.Deadline = deadline.New(env.Config, env.Downstream, env.Ignores)
+}
+
+// Default is the one environment that the plain Analyzer variables of all rule packages share, so that a host that
+// lists them one by one (Bazel's nogo) runs each model pass once. Such a host knows no severities: everything is on.
+var Default = sync.OnceValue(func() *rule.Env {
+	cfg := config.Default()
+	cfg.Host = config.Nogo
+	return Env(cfg, config.Known{}, func(string, string) rule.Severity { return rule.Warning })
+})
