@@ -63,7 +63,7 @@ func check(ctx context.Context, c *command, args []string, stdout, stderr io.Wri
 	if f.diff {
 		return f.printDiff(ctx, stdout, stderr)
 	}
-	out, applied, err := f.run(ctx, stderr)
+	out, made, err := f.run(ctx, stderr)
 	if err != nil {
 		return 0, err
 	}
@@ -77,7 +77,7 @@ func check(ctx context.Context, c *command, args []string, stdout, stderr io.Wri
 	if f.timing {
 		fmt.Fprint(stderr, out.Timing)
 	}
-	summarize(stderr, shown, applied, out.Packages)
+	summarize(stderr, shown, made, out.Packages)
 	switch {
 	case trouble:
 		return exitTrouble, nil
@@ -89,23 +89,27 @@ func check(ctx context.Context, c *command, args []string, stdout, stderr io.Wri
 
 // run analyses and, with -fix, applies fixes until none is left: one that clashed with another gets its turn in the
 // next round.
-func (f *checkFlags) run(ctx context.Context, stderr io.Writer) (out *driver.Outcome, applied int, err error) {
+func (f *checkFlags) run(ctx context.Context, stderr io.Writer) (out *driver.Outcome, made fixCount, err error) {
 	const rounds = 10 // each round applies at least one fix; ten is far beyond what fixes that settle need
 	for round := 0; ; round++ {
 		if out, err = driver.Run(ctx, f.Options); err != nil || !f.fix || round == rounds {
-			return out, applied, err
+			return out, made, err
 		}
 		plan := out.Fixes(ctx, f.Options)
 		if len(plan.Files) == 0 {
 			drops(stderr, plan)
-			return out, applied, nil
+			made.dropped = len(plan.Dropped)
+			return out, made, nil
 		}
 		if err := plan.Write(); err != nil {
-			return nil, 0, err
+			return nil, made, err
 		}
-		applied += plan.Applied
+		made.applied += plan.Applied
 	}
 }
+
+// fixCount is what became of the fixes of all rounds.
+type fixCount struct{ applied, dropped int }
 
 func (f *checkFlags) printDiff(ctx context.Context, stdout, stderr io.Writer) (int, error) {
 	out, err := driver.Run(ctx, f.Options)
@@ -170,7 +174,7 @@ func drops(stderr io.Writer, plan *driver.Plan) {
 }
 
 // summarize prints one line of counts.
-func summarize(stderr io.Writer, shown []report.Finding, applied, packages int) {
+func summarize(stderr io.Writer, shown []report.Finding, made fixCount, packages int) {
 	count := make(map[string]int)
 	for _, f := range shown {
 		count[f.Severity]++
@@ -185,8 +189,11 @@ func summarize(stderr io.Writer, shown []report.Finding, applied, packages int) 
 		parts = []string{"no findings"}
 	}
 	line := strings.Join(parts, ", ") + " in " + plural(packages, "package")
-	if applied > 0 {
-		line += "; " + plural(applied, "fix") + " applied"
+	if made.applied > 0 {
+		line += "; " + plural(made.applied, "fix") + " applied"
+	}
+	if made.dropped > 0 {
+		line += "; " + plural(made.dropped, "fix") + " dropped"
 	}
 	fmt.Fprintln(stderr, line)
 }

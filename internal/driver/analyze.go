@@ -42,7 +42,10 @@ func analyze(opts Options, g *group, out *Outcome) error {
 		for _, f := range res.Findings {
 			at := act.Package.Fset.Position(f.Pos)
 			if g.only == nil || g.only[at.Filename] {
-				out.Findings = append(out.Findings, Found{Finding: f, Package: act.Package, Position: at, FailOn: g.config.FailOn})
+				out.Findings = append(out.Findings, Found{
+					Finding: f, Package: act.Package, Position: at,
+					FailOn: g.config.FailOn, Unsafe: g.config.UnsafeFixes,
+				})
 			}
 		}
 	}

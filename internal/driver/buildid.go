@@ -34,7 +34,7 @@ func printVersion(w io.Writer) error {
 	if _, err := io.Copy(h, f); err != nil {
 		return err
 	}
-	files, err := workspaceConfigs()
+	files, root, err := workspaceConfigs()
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,8 @@ func printVersion(w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(h, "%s\n%x\n", file, c.Digest())
+		// By its place in the workspace: results may travel to another machine, with another checkout.
+		fmt.Fprintf(h, "%s\n%x\n", filepath.ToSlash(Relative(root, file)), c.Digest())
 	}
 	_, err = fmt.Fprintf(w, "budgetlint version devel buildID=%x\n", h.Sum(nil))
 	return err
@@ -60,30 +61,35 @@ func vetConfigFile() (string, error) {
 	return file, nil
 }
 
-// workspaceConfigs lists the configurations of the modules that the go command was started in: one, or those of the
-// go.work file.
-func workspaceConfigs() ([]string, error) {
+// workspaceConfigs lists the configurations of the modules that the go command was started in, one or those of the
+// go.work file, and the directory that they lie below.
+func workspaceConfigs() (files []string, root string, err error) {
 	file, err := vetConfigFile()
 	if file != "" || err != nil {
-		return []string{file}, err
+		return []string{file}, filepath.Dir(file), err
 	}
 	dir, err := os.Getwd()
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	modules := []string{dir}
-	if work := goWork(dir); work != "" {
-		if modules, err = used(work); err != nil {
-			return nil, err
+	work := goWork(dir)
+	if work == "" {
+		file, ok := config.Find(dir)
+		if !ok {
+			return nil, "", nil
 		}
+		return []string{file}, filepath.Dir(file), nil
 	}
-	var files []string
+	modules, err := used(work)
+	if err != nil {
+		return nil, "", err
+	}
 	for _, m := range modules {
 		if file, ok := config.Find(m); ok {
 			files = append(files, file)
 		}
 	}
-	return files, nil
+	return files, filepath.Dir(work), nil
 }
 
 // goWork finds the go.work file as the go command does: $GOWORK, else upwards from dir.

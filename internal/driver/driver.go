@@ -54,6 +54,8 @@ type Found struct {
 	// FailOn is the lowest severity that makes the command fail, as the configuration of the finding's module says;
 	// "" if it does not.
 	FailOn string
+	// Unsafe says that -fix may apply a fix that needs a person's look.
+	Unsafe bool
 }
 
 // Timing says where the time of a run went.

@@ -33,18 +33,18 @@ type Plan struct {
 // Fixes chooses the fixes to apply, the first one of each finding if its level allows, and applies them in memory.
 // Every package is type-checked with its fixes before any of them is accepted.
 func (out *Outcome) Fixes(ctx context.Context, opts Options) *Plan {
-	return planFixes(out.Findings, opts.UnsafeFixes, func(pkg *packages.Package) types.Importer {
+	return planFixes(out.Findings, func(pkg *packages.Package) types.Importer {
 		return fix.Importer(pkg.Types, importFrom(ctx, opts, pkg))
 	}, false)
 }
 
 // planFixes is Fixes with an importer for each package; lenient accepts a fix whose new import cannot be resolved.
-func planFixes(found []Found, unsafe bool, importer func(*packages.Package) types.Importer, lenient bool) *Plan {
+func planFixes(found []Found, importer func(*packages.Package) types.Importer, lenient bool) *Plan {
 	plan := &Plan{Files: make(map[string][]byte)}
 	var order []*packages.Package
 	byPackage := make(map[*packages.Package][]Found)
 	for _, f := range found {
-		if len(f.Fixes) == 0 || !applies(f.Fixes[0].Level, unsafe) || len(f.Fixes[0].Edits) == 0 {
+		if len(f.Fixes) == 0 || !f.applies(f.Fixes[0].Level) || len(f.Fixes[0].Edits) == 0 {
 			continue
 		}
 		if byPackage[f.Package] == nil {
@@ -59,9 +59,7 @@ func planFixes(found []Found, unsafe bool, importer func(*packages.Package) type
 	return plan
 }
 
-func applies(l rule.Level, unsafe bool) bool {
-	return l == rule.Safe || l == rule.Ask && unsafe
-}
+func (f Found) applies(l rule.Level) bool { return l == rule.Safe || l == rule.Ask && f.Unsafe }
 
 // patch is the edits accepted so far for one package.
 type patch struct {

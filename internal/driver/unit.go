@@ -109,7 +109,7 @@ func (u *unit) config(f *vetFlags) (*config.Config, error) {
 	adjusted := *c
 	adjusted.Host = config.Vet
 	adjusted.Advice = f.advice
-	adjusted.UnsafeFixes = f.unsafe
+	adjusted.UnsafeFixes = c.UnsafeFixes || f.unsafe
 	adjusted.Tests = f.tests
 	return &adjusted, nil
 }
@@ -152,7 +152,7 @@ func runUnit(f *vetFlags, file string, stdout, stderr io.Writer) (code int, err 
 		return 0, err
 	}
 	guard(list)
-	run := execution{unit: u, pkg: pkg, facts: set, done: make(map[*analysis.Analyzer]*step)}
+	run := execution{unit: u, conf: conf, pkg: pkg, facts: set, done: make(map[*analysis.Analyzer]*step)}
 	for _, a := range list {
 		run.exec(a)
 	}

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/fix"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
@@ -20,6 +21,7 @@ import (
 // execution runs analyzers on one unit, one after the other: the go command runs units in parallel already.
 type execution struct {
 	unit  *unit
+	conf  *config.Config
 	pkg   *packages.Package
 	facts *factSet
 	done  map[*analysis.Analyzer]*step
@@ -184,10 +186,10 @@ func (x *execution) fix(f *vetFlags, list []*analysis.Analyzer, stdout, stderr i
 			continue
 		}
 		for _, finding := range res.Findings {
-			found = append(found, Found{Finding: finding, Package: x.pkg, Position: x.pkg.Fset.Position(finding.Pos)})
+			found = append(found, Found{Finding: finding, Package: x.pkg, Position: x.pkg.Fset.Position(finding.Pos), Unsafe: x.conf.UnsafeFixes})
 		}
 	}
-	plan := planFixes(normalize(found), f.unsafe, func(*packages.Package) types.Importer {
+	plan := planFixes(normalize(found), func(*packages.Package) types.Importer {
 		return fix.Importer(x.pkg.Types, nil)
 	}, true)
 	for _, d := range plan.Dropped {
