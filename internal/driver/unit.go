@@ -70,8 +70,10 @@ func (u *unit) idle(c *config.Config) bool {
 }
 
 func (u *unit) onlyTests() bool {
-	return !slices.ContainsFunc(u.GoFiles, func(name string) bool { return !strings.HasSuffix(name, "_test.go") })
+	return !slices.ContainsFunc(u.GoFiles, func(name string) bool { return !isTest(name) })
 }
+
+func isTest(name string) bool { return strings.HasSuffix(name, "_test.go") }
 
 // handsOutTypes reports whether the go command gives units the export data of their imports, as it does up to 1.26 at
 // least. If not, every unit has to export its types for those that import it. A unit without imports cannot tell.
@@ -131,6 +133,10 @@ func runUnit(f *vetFlags, file string, stdout, stderr io.Writer) (code int, err 
 			}
 		}
 		return 0, writeVetx(u.VetxOutput, nil, nil, nil)
+	}
+	if !conf.Tests {
+		// go vet describes "p [p.test]" instead of p. Without its tests it is p again: the same findings as alone.
+		u.GoFiles = slices.DeleteFunc(u.GoFiles, isTest)
 	}
 	pkg, set, err := u.load()
 	if err != nil && u.VetxOnly && u.idle(conf) {
