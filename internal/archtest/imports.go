@@ -34,14 +34,19 @@ var arrows = []row{
 		"handlers get plain values, so that a format can be written and tested without an analysis",
 	},
 	{
-		"analyzers", []string{"analyzers/*", "internal/rule", "internal/config", "internal/deadline", "internal/downstream", "internal/catalog"},
+		"analyzers", []string{"analyzers/*", "internal/rule", "internal/config", "internal/model"},
 		[]string{"golang.org/x/tools/go/analysis"},
 		"the table: names every rule and wires the model passes into them",
 	},
 	{
-		"analyzers/*", []string{"internal/rule", "internal/fix", "internal/deadline", "internal/downstream", "internal/catalog", "internal/syntax", "internal/config"},
+		"analyzers/*", []string{"internal/rule", "internal/model", "internal/fix", "internal/deadline", "internal/downstream", "internal/catalog", "internal/syntax", "internal/config"},
 		[]string{"golang.org/x/tools/go/analysis", "golang.org/x/tools/go/ast", "golang.org/x/tools/go/types", "golang.org/x/tools/go/cfg"},
 		"a rule asks the model; what two rules share belongs into a pass, so no rule imports another",
+	},
+	{
+		"internal/model", []string{"internal/downstream", "internal/deadline", "internal/rule", "internal/config"},
+		nil,
+		"the one place that puts the passes of an environment together, for the table, for nogo and for fixtures",
 	},
 	{
 		"internal/linttest", []string{"internal/rule", "internal/fix", "internal/config"},

@@ -196,7 +196,7 @@ func TestLookup(t *testing.T) {
 		{"net/http", "Client.CloseIdleConnections", Sink{}},
 		{"net/http", "RoundTripper.RoundTrip", Sink{Protocol: HTTP, Effect: Write, Via: ViaRequest}},
 		{"net/http", "NewRequest", Sink{Protocol: HTTP, Effect: Write, Request: true, Twin: "NewRequestWithContext"}},
-		{"net", "LookupHost", Sink{Protocol: DNS, Effect: Read, Twin: "DefaultResolver.LookupHost"}},
+		{"net", "LookupHost", Sink{Protocol: DNS, Effect: Read, Twin: "DefaultResolver.LookupHost", Default: resolverLimit, DefaultWhy: resolverWhy}},
 		{"net", "TCPConn.Read", Sink{Protocol: Net, Effect: Read, Limit: LimitDeadline}},
 		{"database/sql", "DB.Query", Sink{Protocol: SQL, Effect: Read, Twin: "QueryContext"}},
 		{"database/sql", "DB.Begin", Sink{Protocol: SQL, Effect: Write, Twin: "BeginTx"}},

@@ -1,7 +1,14 @@
 package catalog
 
+import "time"
+
 // net, crypto/tls and the small std protocols. Left out: DialUDP, DialIP and DialUnix wait for nobody; Resolve…Addr and
 // LookupPort are mostly given literals; textproto.Reader also reads from memory.
+const (
+	resolverLimit = 10 * time.Second
+	resolverWhy   = "the resolver gives up after 2 attempts of 5s a server by default"
+)
+
 var netRows = []Row{
 	{Pkg: "net", Names: "Dial", Sink: Sink{Protocol: Net, Twin: "Dialer.DialContext", Dial: true}},
 	{Pkg: "net", Names: "DialTimeout", Sink: Sink{Protocol: Net, Twin: "Dialer.DialContext", Limit: LimitArg, Dial: true}},
@@ -13,10 +20,11 @@ var netRows = []Row{
 
 	// The package functions have no context form; the methods of net.DefaultResolver do. LookupIP's also takes a
 	// network ("ip") before the host.
+	// The resolver gives up by itself (resolv.conf: timeout 5s, 2 attempts a server), so these are bounded, if badly.
 	{Pkg: "net", Names: "LookupHost LookupIP LookupAddr LookupCNAME LookupMX LookupNS LookupSRV LookupTXT",
-		Sink: Sink{Protocol: DNS, Effect: Read, Twin: "DefaultResolver.+"}},
+		Sink: Sink{Protocol: DNS, Effect: Read, Twin: "DefaultResolver.+", Default: resolverLimit, DefaultWhy: resolverWhy}},
 	{Pkg: "net", Recv: "Resolver", Names: "LookupHost LookupIP LookupIPAddr LookupNetIP LookupAddr LookupCNAME LookupMX LookupNS LookupSRV LookupTXT",
-		Sink: Sink{Protocol: DNS, Effect: Read, Via: ViaArg}},
+		Sink: Sink{Protocol: DNS, Effect: Read, Via: ViaArg, Default: resolverLimit, DefaultWhy: resolverWhy}},
 
 	// TCPConn and UnixConn take these from the unexported conn.
 	{Pkg: "net", Recv: "Conn conn", Names: "Read", Sink: Sink{Protocol: Net, Effect: Read, Limit: LimitDeadline}},

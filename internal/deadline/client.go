@@ -233,8 +233,11 @@ func (m *model) made(mk catalog.Maker, t syntax.Target, call *ast.CallExpr, dept
 	switch {
 	case mk.Limit > 0:
 		return []Client{{State: Limited, Why: mk.Why}}
-	case mk.From > 0:
+	case mk.From != 0:
 		arg := t.Arg(call, mk.From-1)
+		if mk.From < 0 {
+			arg = t.Recv
+		}
 		if arg == nil {
 			return []Client{{State: Undecided}}
 		}

@@ -188,8 +188,8 @@ func (m *model) beside(c *downstream.Call) []Client {
 		if c.Recv == nil {
 			return []Client{{State: Undecided}}
 		}
-		if !isClient(m.info.TypeOf(c.Recv)) { // a named wrapper of a client: its own package decides
-			return []Client{{State: NoLimit}}
+		if !isClient(m.info.TypeOf(c.Recv)) { // an interface or a wrapper: what is behind it decides
+			return []Client{{State: Undecided}}
 		}
 		return m.clients(c.Recv, 0)
 	case catalog.LimitDefault:

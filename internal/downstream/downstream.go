@@ -52,6 +52,7 @@ type Result struct {
 	byFunc map[*syntax.Func][]*Call
 	reach  map[*syntax.Func][]Reach
 	impls  map[string][]Reach
+	libs   map[*types.Func]*catalog.Sink
 	each   func(func(method, impl *types.Func))
 }
 
@@ -121,6 +122,7 @@ func run(pass *analysis.Pass, cfg *config.Config, dirs *config.Directives) *Resu
 		byFunc: map[*syntax.Func][]*Call{},
 		reach:  map[*syntax.Func][]Reach{},
 		impls:  map[string][]Reach{},
+		libs:   map[*types.Func]*catalog.Sink{},
 	}}
 	for _, imp := range pass.Pkg.Imports() {
 		var a Announced
@@ -206,6 +208,9 @@ func (r *runner) sink(call *ast.CallExpr, t syntax.Target) *catalog.Sink {
 		recv = r.pass.TypesInfo.TypeOf(t.Recv)
 	}
 	s, ok := catalog.LookupOn(fn, recv)
+	if !ok && syntax.IsInterface(fn) {
+		return r.library(fn)
+	}
 	if !ok || s.ByShape && t.Func != nil || s.OnlyWith != "" && !r.passes(call, fn.Pkg(), s.OnlyWith) {
 		return nil // a body in sight says more than a shape
 	}

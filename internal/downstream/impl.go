@@ -94,6 +94,9 @@ func (r *runner) mayMatter(t *types.Named) bool {
 // sameModule: interfaces of other modules are left to the catalog. Under nogo, which names no module, every direct
 // import counts.
 func (r *runner) sameModule(imp *types.Package) bool {
+	if imp == nil {
+		return false // the universe: type error
+	}
 	if r.pass.Module != nil && r.pass.Module.Path != "" {
 		m := r.pass.Module.Path
 		return imp.Path() == m || len(imp.Path()) > len(m) && imp.Path()[:len(m)] == m && imp.Path()[len(m)] == '/'

@@ -21,7 +21,7 @@ func (r *runner) likely(c *Call) bool {
 		return false
 	}
 	name := syntax.NameOf(sig.Recv().Type())
-	if name == nil || !r.sameModule(name.Pkg()) && name.Pkg() != r.pass.Pkg {
+	if name == nil || name.Pkg() == nil || !r.sameModule(name.Pkg()) && name.Pkg() != r.pass.Pkg {
 		return false
 	}
 	return soundsRemote(name)
