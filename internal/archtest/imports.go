@@ -36,7 +36,7 @@ var arrows = []row{
 	{
 		"analyzers", []string{"analyzers/*", "internal/rule", "internal/config", "internal/model"},
 		[]string{"golang.org/x/tools/go/analysis"},
-		"the table: names every rule and wires the model passes into them",
+		"the table: names every rule",
 	},
 	{
 		"analyzers/*", []string{"internal/rule", "internal/model", "internal/fix", "internal/deadline", "internal/downstream", "internal/catalog", "internal/syntax", "internal/config"},
@@ -112,7 +112,7 @@ var arrows = []row{
 
 // testOnly may be imported by test files everywhere, runtime excepted.
 var testOnly = row{
-	own: []string{"internal/linttest", "internal/archtest", "internal/newrule", "internal/ruledoc", "internal/driver", "internal/report", "internal/config", "internal/rule", "internal/syntax", "internal/catalog", "internal/downstream", "internal/deadline", "internal/fix", "analyzers", "analyzers/*", "runtime/contract"},
+	own: []string{"internal/linttest", "internal/model", "internal/archtest", "internal/newrule", "internal/ruledoc", "internal/driver", "internal/report", "internal/config", "internal/rule", "internal/syntax", "internal/catalog", "internal/downstream", "internal/deadline", "internal/fix", "analyzers", "analyzers/*", "runtime/contract"},
 	ext: []string{"github.com/google/go-cmp/cmp", "github.com/rogpeppe/go-internal", "golang.org/x/tools"},
 }
 
