@@ -44,7 +44,7 @@ func (x *execution) exec(a *analysis.Analyzer) *step {
 	for _, req := range a.Requires {
 		below := x.exec(req)
 		if below.err != nil {
-			s.err = fmt.Errorf("failed prerequisites: %s", req.Name)
+			s.err = below.err // the cause says more than "failed prerequisites"
 			return s
 		}
 		inputs[req] = below.result
@@ -56,7 +56,9 @@ func (x *execution) exec(a *analysis.Analyzer) *step {
 		Report: func(d analysis.Diagnostic) { s.diagnostics = append(s.diagnostics, d) },
 	}
 	x.facts.serve(pass)
-	s.result, s.err = a.Run(pass)
+	if s.result, s.err = a.Run(pass); s.err != nil {
+		s.err = fmt.Errorf("%s: %s: %w", x.unit.ImportPath, a.Name, s.err)
+	}
 	return s
 }
 
@@ -83,7 +85,7 @@ func (x *execution) show(f *vetFlags, list []*analysis.Analyzer, stdout, stderr 
 	for _, a := range list {
 		s := x.done[a]
 		if s.err != nil {
-			fmt.Fprintf(stderr, "budgetlint: %s: %s: %v\n", x.unit.ImportPath, a.Name, s.err)
+			fmt.Fprintf(stderr, "budgetlint: %v\n", s.err)
 			code = 1
 		}
 		for _, d := range s.diagnostics {
