@@ -107,7 +107,7 @@ func newModel(pass *analysis.Pass, cfg *config.Config, d *downstream.Result, dir
 
 // prepare collects the implementations of interfaces, here and as direct imports announced them.
 func (m *model) prepare() {
-	m.testing = helpsTests(m.pass.Pkg)
+	m.testing = helpsTests(m.pass)
 	for _, imp := range m.pass.Pkg.Imports() {
 		var a Announces
 		if m.pass.ImportPackageFact(imp, &a) {
@@ -133,18 +133,22 @@ func (m *model) prepare() {
 	})
 }
 
-// helpsTests: a folder of the path is named for tests, or the package imports testing outside of its tests.
-func helpsTests(pkg *types.Package) bool {
-	for _, elem := range strings.Split(pkg.Path(), "/") {
+// helpsTests: a folder of the path is named for tests, or a file that is not a test imports testing. The package's own
+// tests say nothing: go vet analyses it together with them, where it has any.
+func helpsTests(pass *analysis.Pass) bool {
+	for _, elem := range strings.Split(pass.Pkg.Path(), "/") {
 		switch elem {
 		case "test", "tests", "testing", "testutil", "testutils", "testhelper", "testhelpers", "e2e", "mock", "mocks", "fake", "fakes", "integration":
 			return true
 		}
 	}
-	return slices.ContainsFunc(pkg.Imports(), func(p *types.Package) bool { return p.Path() == "testing" })
+	return slices.ContainsFunc(pass.Files, func(f *ast.File) bool {
+		return !strings.HasSuffix(pass.Fset.File(f.FileStart).Name(), "_test.go") &&
+			slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool { return spec.Path.Value == `"testing"` })
+	})
 }
 
-// mentions: the package uses one of the names of an imported one.
+// mentions: the package uses one of the names of an imported one, outside of its tests.
 func (m *model) mentions(imp *types.Package, names ...string) bool {
 	var objs []types.Object
 	for _, n := range names {
@@ -152,8 +156,8 @@ func (m *model) mentions(imp *types.Package, names ...string) bool {
 			objs = append(objs, o)
 		}
 	}
-	for _, o := range m.info.Uses {
-		if o.Pkg() == imp && slices.Contains(objs, o) {
+	for id, o := range m.info.Uses {
+		if o.Pkg() == imp && slices.Contains(objs, o) && !strings.HasSuffix(m.pass.Fset.File(id.Pos()).Name(), "_test.go") {
 			return true
 		}
 	}
