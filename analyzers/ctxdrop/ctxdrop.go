@@ -52,7 +52,7 @@ func message(f *deadline.Fault) string {
 func fact(f *deadline.Fault) string {
 	switch f.Shape {
 	case deadline.NoRequestCtx:
-		return "the request is built without " + hand(f) + ", so " + f.SinkName() + " goes on after that is over"
+		return "the request is built without " + hand(f) + ", so " + f.SinkName() + " goes on after it is over"
 	case deadline.NoBuilderCtx:
 		return f.SinkName() + " runs without a context, although " + hand(f) + " is at hand"
 	case deadline.ThroughPlain:

@@ -135,7 +135,7 @@ func (m *model) once(at ast.Node) bool {
 			return false
 		}
 		r := syntax.NameOf(m.info.TypeOf(t.Recv))
-		return r != nil && (r.Name() == "Once" || r.Pkg() != nil && r.Pkg().Name() == "singleflight")
+		return r != nil && (r.Name() == "Once" || r.Pkg() != nil && r.Pkg().Name() == "singleflight" || syntax.HasWord(r.Name(), "cache", "memo"))
 	})
 	return in != nil || m.keptInReceiver(at)
 }
@@ -226,7 +226,7 @@ func (m *model) bridged(root *syntax.Func, h *Hand) bool {
 				id, ok := n.(*ast.Ident)
 				if ok {
 					v, isVar := m.info.Uses[id].(*types.Var)
-					found = found || isVar && (v == h.Var || m.carries(v, h, 0))
+					found = found || isVar && (v == h.Var || m.carries(v, h, call, 0))
 				}
 				return !found
 			})

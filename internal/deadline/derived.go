@@ -307,3 +307,39 @@ func (m *model) outerInClosure(c *downstream.Call) {
 		return
 	}
 }
+
+// groupOf is the group that a definition of a context made beside it.
+func (m *model) groupOf(d *syntax.Def) *types.Var {
+	if as, ok := d.Node.(*ast.AssignStmt); ok && len(as.Lhs) == 2 {
+		return m.syn.VarOf(as.Lhs[0])
+	}
+	return nil
+}
+
+// cancelled: the function that ends v has been called, not deferred, in a statement list around the node, so v is over
+// there.
+func (m *model) cancelled(v *types.Var, at ast.Node) bool {
+	for _, d := range m.syn.All(v) {
+		as, ok := d.Node.(*ast.AssignStmt)
+		if !ok || len(as.Lhs) != 2 || as.End() > at.Pos() {
+			continue
+		}
+		cancel, root := m.syn.VarOf(as.Lhs[1]), m.syn.Around(at)
+		if cancel == nil || root == nil {
+			continue
+		}
+		found := false
+		ast.Inspect(root.Root().Body, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if ok && as.End() < call.Pos() && call.End() < at.Pos() && m.syn.VarOf(call.Fun) == cancel && !m.deferred(call) {
+				list := m.syn.Parent(m.statement(call))
+				found = list != nil && list.Pos() <= at.Pos() && at.End() <= list.End()
+			}
+			return !found
+		})
+		if found {
+			return true
+		}
+	}
+	return false
+}

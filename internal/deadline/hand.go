@@ -21,7 +21,7 @@ type Hand struct {
 	// Command: it is the context of a command line, which ends with the process.
 	Command bool
 	// Derived is a context variable in scope at the call that derives from it; Expr then names that one.
-	Derived bool
+	Derived *types.Var
 }
 
 // hand finds the context at hand at a call, looking outwards through the literals that run within their
@@ -94,8 +94,8 @@ func (m *model) handIn(f *syntax.Func, at ast.Expr) *Hand {
 		h.Command = h.Command || isCommand(v.Type())
 		return true
 	})
-	if name := m.derived(h, at); name != "" {
-		h.Expr, h.Derived = name, true
+	if v := m.derived(h, at); v != nil {
+		h.Expr, h.Derived = v.Name(), v
 	}
 	return h
 }
@@ -128,9 +128,9 @@ func requestField(t types.Type, name string) string {
 	return ""
 }
 
-// derived names the innermost context variable in scope at a call that carries the one at hand on: the ctx of
+// derived is the innermost context variable in scope at a call that carries the one at hand on: the ctx of
 // `ctx, cancel := context.WithTimeout(r.Context(), d)`.
-func (m *model) derived(h *Hand, at ast.Expr) string {
+func (m *model) derived(h *Hand, at ast.Expr) *types.Var {
 	scope := m.pass.Pkg.Scope().Innermost(at.Pos())
 	for ; scope != nil && scope != m.pass.Pkg.Scope(); scope = scope.Parent() {
 		var best *types.Var
@@ -139,19 +139,20 @@ func (m *model) derived(h *Hand, at ast.Expr) string {
 			if !ok || v == h.Var || v.Pos() >= at.Pos() || !syntax.IsContext(v.Type()) || name == "_" {
 				continue
 			}
-			if m.carries(v, h, 0) && (best == nil || v.Pos() > best.Pos()) {
+			if m.carries(v, h, at, 0) && !m.cancelled(v, at) && (best == nil || v.Pos() > best.Pos()) {
 				best = v
 			}
 		}
 		if best != nil {
-			return best.Name()
+			return best
 		}
 	}
-	return ""
+	return nil
 }
 
-// carries reports whether v was made from the context at hand.
-func (m *model) carries(v *types.Var, h *Hand, depth int) bool {
+// carries reports whether v was made from the context at hand. A group's context is for its members: anywhere else it
+// may be over already.
+func (m *model) carries(v *types.Var, h *Hand, at ast.Node, depth int) bool {
 	if depth > 4 {
 		return false
 	}
@@ -164,15 +165,15 @@ func (m *model) carries(v *types.Var, h *Hand, depth int) bool {
 			continue
 		}
 		if t := m.syn.Target(call); t.Fn != nil {
-			if kind, ok := catalog.DeriveOf(t.Fn); ok && kind == catalog.Ends {
-				return false // a group's context is for its members
+			if kind, ok := catalog.DeriveOf(t.Fn); ok && kind == catalog.Ends && !m.isMember(at, m.groupOf(d)) {
+				return false
 			}
 		}
 		found := false
 		ast.Inspect(call, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok && !found {
 				if u, ok := m.info.Uses[id].(*types.Var); ok {
-					found = u == h.Var || u != v && syntax.IsContext(u.Type()) && m.carries(u, h, depth+1)
+					found = u == h.Var || u != v && syntax.IsContext(u.Type()) && m.carries(u, h, at, depth+1)
 				}
 			}
 			return !found
@@ -291,12 +292,17 @@ func (m *model) useRuns(id *ast.Ident) running {
 	return within
 }
 
-// joined reports whether the function around a goroutine waits for it: a Wait call, a receive or a range over a
-// channel that stands after it in the same declaration.
+// joined reports whether the function around a goroutine waits for it: after the literal, in the same declaration,
+// stands a Wait of the group that starts or marks it, or a receive from a channel that the literal uses. A receive
+// from ctx.Done() or from a channel of signals waits for something else.
 func (m *model) joined(lit *ast.FuncLit) bool {
 	f := m.syn.FuncOf(lit)
 	if f == nil || f.Outer == nil {
 		return false
+	}
+	uses := func(e ast.Expr) bool {
+		v := m.syn.VarOf(e)
+		return v != nil && (m.mentionsVar(lit, v) || m.starts(v, lit))
 	}
 	found := false
 	ast.Inspect(f.Outer.Root().Body, func(n ast.Node) bool {
@@ -308,19 +314,27 @@ func (m *model) joined(lit *ast.FuncLit) bool {
 			return n.Pos() <= lit.Pos() && lit.End() <= n.End()
 		case *ast.CallExpr:
 			if sel, ok := n.Fun.(*ast.SelectorExpr); ok && n.Pos() > lit.End() && (sel.Sel.Name == "Wait" || sel.Sel.Name == "StopAndWait") {
-				found = true
+				found = uses(sel.X)
 			}
 		case *ast.UnaryExpr:
-			if n.Op == token.ARROW && n.Pos() > lit.End() {
-				found = true
-			}
+			found = n.Op == token.ARROW && n.Pos() > lit.End() && uses(n.X)
 		case *ast.RangeStmt:
 			if t := m.info.TypeOf(n.X); t != nil && n.Pos() > lit.End() {
 				_, ch := t.Underlying().(*types.Chan)
-				found = found || ch
+				found = ch && uses(n.X)
 			}
 		}
 		return !found
 	})
 	return found
+}
+
+// starts: the literal is handed to a method of group v: g.Go(func() error {…}).
+func (m *model) starts(v *types.Var, lit *ast.FuncLit) bool {
+	call, ok := m.syn.Parent(lit).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && m.syn.VarOf(sel.X) == v
 }

@@ -48,6 +48,8 @@ type Fault struct {
 	Severity rule.Severity
 	// Unbounded: nothing bounds the call either (said in the message of ctxdrop and detachedctx).
 	Unbounded bool
+	// Twin names the form of the call that takes a context, where there is one.
+	Twin string
 	// Var is the context that should be used, for OuterCtx; Used the one that is.
 	Var, Used string
 	Others    []Other // further calls that the same fault reaches
@@ -119,9 +121,14 @@ func (m *model) faults(c *downstream.Call, n *Need) []Fault {
 	deliberate := h == nil || m.deliberate(c, h) != ""
 
 	switch {
-	case n.Ctx.Origin == None && n.Twin && !deliberate && !m.budgeted(c, h):
+	case n.Inner && (n.Ctx.Origin == None || n.Ctx.Origin == Root) && !n.Async && !m.detachedHere(c) && !deliberate &&
+		m.twin(c) != "" && !m.budgeted(c, h):
 		f := base
-		f.Rule = "ctxdrop"
+		f.Rule, f.Shape, f.Twin = "ctxdrop", NoContext, m.twin(c)
+		fs = append(fs, f)
+	case n.Ctx.Origin == None && n.Twin && !deliberate && !m.budgeted(c, h) && !(h.Command && n.Client.State == Limited):
+		f := base
+		f.Rule, f.Twin = "ctxdrop", m.twin(c)
 		f.Shape = m.dropShape(c, n)
 		if f.Shape == ThroughPlain {
 			if h.Command {
@@ -140,7 +147,7 @@ func (m *model) faults(c *downstream.Call, n *Need) []Fault {
 		f := base
 		f.Rule, f.Shape = "ctxdrop", StoredCtx
 		fs = append(fs, f)
-	case n.Ctx.Origin == Root && !async && !deliberate && !(n.Inner && m.detachedHere(c)):
+	case n.Ctx.Origin == Root && !n.Async && !m.detachedHere(c) && !deliberate: // a goroutine that is waited for counts
 		f := base
 		f.Rule, f.Shape = "detachedctx", FreshRoot
 		if n.Inner {
@@ -202,7 +209,7 @@ func (m *model) unbounded(c *downstream.Call, n *Need, f Fault, open bool) (Faul
 		}
 		return f, true
 	case None:
-		if n.Site != nil {
+		if n.Site != nil || m.within(c) || m.handsUnlimited(c) {
 			return f, false
 		}
 		f.Shape = NoLimitCall
@@ -221,6 +228,25 @@ func (m *model) unbounded(c *downstream.Call, n *Need, f Fault, open bool) (Faul
 		return f, true
 	}
 	return f, false
+}
+
+// within: the call belongs to a transaction or statement, so the fault stands where that was begun or prepared.
+func (m *model) within(c *downstream.Call) bool {
+	if c.Recv == nil || c.Sink == nil || c.Sink.Protocol != catalog.SQL {
+		return false
+	}
+	n := syntax.NameOf(m.info.TypeOf(c.Recv))
+	return n != nil && (n.Name() == "Tx" || n.Name() == "Stmt" || n.Name() == "NamedStmt")
+}
+
+// handsUnlimited: the package hands the call's library an http.Client without Timeout, and that is reported.
+func (m *model) handsUnlimited(c *downstream.Call) bool {
+	if c.Fn == nil || c.Fn.Pkg() == nil || !m.foreign(c.Fn.Pkg()) {
+		return false
+	}
+	return slices.ContainsFunc(m.siteOrder, func(s *site) bool {
+		return s.handed != nil && !s.stream && module(s.handedPath) == module(c.Fn.Pkg().Path())
+	})
 }
 
 // life: the root is the program's own, which ends with it: somebody can cancel it, or it is kept in a variable of a

@@ -39,7 +39,7 @@ func (m *model) direct(c *downstream.Call) []Need {
 		return nil
 	}
 	n := Need{Sink: *c.Sink, Name: c.Name(), Call: c}
-	n.Twin = c.Sink.Twin != "" || c.Sink.Via == catalog.ViaReceiver ||
+	n.Twin = c.Sink.Via == catalog.ViaNone && m.twin(c) != "" || c.Sink.Via == catalog.ViaReceiver ||
 		c.Sink.Via == catalog.ViaOption ||
 		c.Sink.Via == catalog.ViaNone && (c.Sink.Limit == catalog.LimitClient || c.Sink.Limit == catalog.LimitDefault)
 	switch c.Sink.Via {

@@ -22,6 +22,7 @@ type site struct {
 	stream           bool // it carries a stream, which must not have an overall limit
 	handed           ast.Node
 	handedTo         string
+	handedPath       string // the package of handedTo
 }
 
 func (m *model) site(c Client) *site {
@@ -189,7 +190,7 @@ func (m *model) handout(e ast.Expr, at ast.Node, to, path string) {
 			s.stream = true
 		}
 		if s.handed == nil {
-			s.handed, s.handedTo = at, to
+			s.handed, s.handedTo, s.handedPath = at, to, path
 		}
 	}
 }
