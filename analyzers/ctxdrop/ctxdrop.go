@@ -1,7 +1,6 @@
 package ctxdrop
 
 import (
-	"go/types"
 	"reflect"
 	"strings"
 
@@ -72,10 +71,15 @@ func fact(f *deadline.Fault) string {
 	case deadline.AfterWait:
 		return f.SinkName() + " uses " + f.Used + ", which is over once Wait has returned"
 	}
-	if twin := f.Call.Sink; twin != nil && twin.Twin != "" && !strings.Contains(twin.Twin, ".") {
-		return f.SinkName() + " takes no context, so " + hand(f) + " cannot end it; " + twin.Twin + " does"
+	m := f.Call.Name() + " takes no context, so " + hand(f) + " cannot end it"
+	if f.Twin == "" {
+		return m
 	}
-	return f.SinkName() + " takes no context, so " + hand(f) + " cannot end it"
+	twin := f.Twin
+	if strings.Contains(twin, ".") { // DefaultResolver.LookupHost
+		twin = f.Call.Fn.Pkg().Name() + "." + twin
+	}
+	return m + "; " + twin + " does"
 }
 
 func hand(f *deadline.Fault) string {
@@ -83,22 +87,4 @@ func hand(f *deadline.Fault) string {
 		return "the context at hand"
 	}
 	return f.Hand.Expr
-}
-
-// sameBut reports whether twin has the signature of fn with a context in front.
-func sameBut(fn, twin *types.Signature) bool {
-	if twin.Params().Len() != fn.Params().Len()+1 || twin.Results().Len() != fn.Results().Len() || twin.Variadic() != fn.Variadic() {
-		return false
-	}
-	for i := range fn.Params().Len() {
-		if !types.Identical(fn.Params().At(i).Type(), twin.Params().At(i+1).Type()) {
-			return false
-		}
-	}
-	for i := range fn.Results().Len() {
-		if !types.Identical(fn.Results().At(i).Type(), twin.Results().At(i).Type()) {
-			return false
-		}
-	}
-	return types.TypeString(twin.Params().At(0).Type(), nil) == "context.Context"
 }

@@ -93,7 +93,7 @@ func (m *model) members(d derivation) {
 		if c.In.Root() != d.in.Root() || c.Expr.Pos() < d.stmt.End() || !m.isMember(c.Expr, d.group) {
 			continue
 		}
-		if arg := m.passes(c, d.parent); arg != nil && m.passesVar(c, d.ctx) == nil {
+		if arg := m.passes(c, d.parent); arg != nil && m.passesVar(c, d.ctx) == nil && !m.outlives(c) {
 			m.drop(c, Fault{Shape: OuterCtx, Node: arg, Var: d.ctx.Name(), Used: types.ExprString(d.parent), Why: "the group's goroutines"})
 		}
 	}
@@ -147,7 +147,7 @@ func (m *model) drop(c *downstream.Call, f Fault) {
 		return
 	}
 	m.owned[c] = "ctxdrop"
-	f.Rule, f.Call, f.Sure = "ctxdrop", c, true
+	f.Rule, f.Call, f.Sure, f.Outlives = "ctxdrop", c, true, m.outlives(c)
 	f.Pos, f.End = c.Expr.Pos(), c.Expr.End()
 	if ns := m.at(c); len(ns) > 0 {
 		f.Need = &ns[0]

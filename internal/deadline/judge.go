@@ -50,6 +50,9 @@ type Fault struct {
 	Unbounded bool
 	// Twin names the form of the call that takes a context, where there is one.
 	Twin string
+	// Outlives: the call's result is used after the function around it, so a context that ends with the function is no
+	// repair.
+	Outlives bool
 	// Var is the context that should be used, for OuterCtx; Used the one that is.
 	Var, Used string
 	Others    []Other // further calls that the same fault reaches
@@ -117,7 +120,7 @@ func (m *model) faults(c *downstream.Call, n *Need) []Fault {
 	async = async || n.Async
 	var fs []Fault
 	open := n.waits() && n.Ctx.Open() && n.Client.State != Limited && n.Client.State != Undecided && n.Client.State != ParamLimit
-	base := Fault{Call: c, Need: n, Hand: h, Node: c.Expr, Pos: c.Expr.Pos(), End: c.Expr.End(), Sure: true, Unbounded: open}
+	base := Fault{Call: c, Need: n, Hand: h, Node: c.Expr, Pos: c.Expr.Pos(), End: c.Expr.End(), Sure: true, Unbounded: open, Outlives: m.outlives(c)}
 	deliberate := h == nil || m.deliberate(c, h) != ""
 
 	switch {

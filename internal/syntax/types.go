@@ -158,3 +158,21 @@ func HasWord(name string, list ...string) bool {
 	}
 	return false
 }
+
+// AddsContext reports whether form has the signature of fn with one more parameter, a context in front.
+func AddsContext(fn, form *types.Signature) bool {
+	if form.Params().Len() != fn.Params().Len()+1 || form.Results().Len() != fn.Results().Len() || form.Variadic() != fn.Variadic() {
+		return false
+	}
+	for i := range fn.Params().Len() {
+		if !types.Identical(fn.Params().At(i).Type(), form.Params().At(i+1).Type()) {
+			return false
+		}
+	}
+	for i := range fn.Results().Len() {
+		if !types.Identical(fn.Results().At(i).Type(), form.Results().At(i).Type()) {
+			return false
+		}
+	}
+	return types.TypeString(form.Params().At(0).Type(), nil) == "context.Context"
+}
