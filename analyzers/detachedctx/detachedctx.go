@@ -9,7 +9,6 @@ import (
 
 	"github.com/budgetlint/budgetlint/internal/catalog"
 	"github.com/budgetlint/budgetlint/internal/deadline"
-	"github.com/budgetlint/budgetlint/internal/fix"
 	"github.com/budgetlint/budgetlint/internal/model"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
@@ -35,7 +34,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 					continue
 				}
 				found := f.Finding(message(f))
-				found.Fixes = fixes(pass, f)
+				found.Fixes = fixes(pass, env, f)
 				rule.Report(pass, env, res, "detachedctx", found)
 			}
 			return res, nil
@@ -45,10 +44,10 @@ func New(env *rule.Env) *analysis.Analyzer {
 
 func message(f *deadline.Fault) string {
 	m := fact(f)
-	switch {
-	case f.Unbounded:
+	if f.Unbounded {
 		m += ", and nothing bounds it"
-	case f.Need.Sink.Effect == catalog.Write && f.Shape == deadline.FreshRoot && !f.Need.Ctx.Detached:
+	}
+	if mayOutlive(f) {
 		m += "; a write that must outlive it takes WithTimeout(WithoutCancel(" + hand(f) + "), d)"
 	}
 	return m
@@ -62,7 +61,17 @@ func fact(f *deadline.Fault) string {
 	if call, ok := f.Node.(*ast.CallExpr); ok && ast.Node(f.Call.Expr) != f.Node {
 		root = types.ExprString(call)
 	}
-	return root + " reaches " + f.SinkName() + " although " + hand(f) + " is at hand, so its cancellation is lost"
+	m := root + " reaches " + f.SinkName()
+	if f.Category == "likely" {
+		m += ", probably remote,"
+	}
+	return m + " although " + hand(f) + " is at hand, so its cancellation is lost"
+}
+
+// mayOutlive: a write is sometimes meant to be finished when the client has gone. Reads never are, and what a wrapper
+// does inside is not decided here.
+func mayOutlive(f *deadline.Fault) bool {
+	return f.Shape == deadline.FreshRoot && f.Category == "" && f.Need.Sink.Effect == catalog.Write
 }
 
 func hand(f *deadline.Fault) string {
@@ -70,26 +79,4 @@ func hand(f *deadline.Fault) string {
 		return "the context at hand"
 	}
 	return f.Hand.Expr
-}
-
-// fixes puts the context at hand in the root's place. It is safe for the argument of the downstream call itself;
-// a root that is kept or derived from may have been meant for more.
-func fixes(pass *analysis.Pass, f *deadline.Fault) []rule.Fix {
-	root, ok := f.Node.(*ast.CallExpr)
-	if !ok || f.Shape != deadline.FreshRoot || f.Hand == nil || f.Hand.Expr == "_" || root == f.Call.Expr || len(root.Args) > 0 {
-		return nil
-	}
-	file, ok := fix.In(pass, root.Pos())
-	if !ok {
-		return nil
-	}
-	level := rule.Ask
-	for _, a := range f.Call.Expr.Args {
-		if ast.Unparen(a) == ast.Expr(root) {
-			level = rule.Safe
-		}
-	}
-	edits := []analysis.TextEdit{{Pos: root.Pos(), End: root.End(), NewText: []byte(f.Hand.Expr)}}
-	edits = append(edits, file.DropImport("context", root)...)
-	return []rule.Fix{{Title: "pass " + f.Hand.Expr, Level: level, Edits: edits}}
 }
