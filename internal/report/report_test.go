@@ -40,7 +40,7 @@ func show(t *testing.T, format string, color bool, f Finding) string {
 
 func TestText(t *testing.T) {
 	want := "a.go:3:7: nothing bounds this <call> (nodeadline/client)\n" +
-		"\tb.go:1:2: made here\n" +
+		"\tsee b.go line 1: made here\n" +
 		"\tfix: set a timeout (ask)\n"
 	if d := cmp.Diff(want, show(t, "text", false, finding(t))); d != "" {
 		t.Error(d)
@@ -51,7 +51,7 @@ func TestTextOnTerminal(t *testing.T) {
 	want := bold + "a.go:3:7:" + reset + " nothing bounds this <call> " + yellow + "(nodeadline/client)" + reset + "\n" +
 		"\t\tx := Get(\"é\", y)\n" +
 		"\t\t     " + yellow + "^^^" + reset + "\n" +
-		"\t" + dim + "b.go:1:2: made here" + reset + "\n" +
+		"\t" + dim + "see b.go line 1: made here" + reset + "\n" +
 		"\t" + dim + "fix: set a timeout (ask)" + reset + "\n"
 	if d := cmp.Diff(want, show(t, "text", true, finding(t))); d != "" {
 		t.Error(d)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"unicode/utf8"
 )
@@ -45,7 +46,12 @@ func (h *text) Finding(f Finding) error {
 		b.WriteString(h.excerpt(f))
 	}
 	for _, r := range f.Related {
-		fmt.Fprintf(&b, "\t%s\n", paint(dim, fmt.Sprintf("%s:%d:%d: %s", r.File, r.Range.Start.Line, r.Range.Start.Col, r.Message)))
+		// Not in the form of a finding: tools that read positions off the output must not take it for one more.
+		at := fmt.Sprintf("line %d", r.Range.Start.Line)
+		if r.File != f.File {
+			at = fmt.Sprintf("%s line %d", filepath.Base(r.File), r.Range.Start.Line)
+		}
+		fmt.Fprintf(&b, "\t%s\n", paint(dim, "see "+at+": "+r.Message))
 	}
 	if len(f.Fixes) > 0 {
 		level := ""
