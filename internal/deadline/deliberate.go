@@ -34,6 +34,9 @@ func (m *model) deliberate(c *downstream.Call, h *Hand) string {
 	if m.once(c.Expr) {
 		return "it is shared by later callers (Once, singleflight, a cache)"
 	}
+	if m.isNil(c.Expr, h) {
+		return "there is no context in this branch"
+	}
 	if m.bridged(root, h) {
 		return "the context at hand is watched separately"
 	}
@@ -204,6 +207,21 @@ func (m *model) keeps(lhs ast.Expr) bool {
 			if d.Kind == syntax.Param && d.Param < 0 {
 				return true // the receiver
 			}
+		}
+	}
+	return false
+}
+
+// isNil: the node stands in a branch in which the context at hand is known to be nil.
+func (m *model) isNil(at ast.Node, h *Hand) bool {
+	if h == nil {
+		return false
+	}
+	child := at
+	for n := m.syn.Parent(at); n != nil; child, n = n, m.syn.Parent(n) {
+		is, ok := n.(*ast.IfStmt)
+		if ok && (child == ast.Node(is.Body) && m.testsNil(is.Cond, h.Var, "==") || child == ast.Node(is.Else) && m.testsNil(is.Cond, h.Var, "!=")) {
+			return true
 		}
 	}
 	return false

@@ -28,6 +28,8 @@ func (m *model) groups() {
 	}
 	for _, d := range m.derivations() {
 		switch {
+		case d.ctx == nil && d.kind == catalog.Ends && !m.hasMembers(d):
+			// nobody who could be stopped
 		case d.ctx == nil:
 			f := Fault{Rule: "ctxdrop", Shape: BlankCtx, Node: d.call, Pos: d.stmt.Pos(), End: d.stmt.End(), Sure: true, Used: types.ExprString(d.parent)}
 			f.Why = types.ExprString(d.call.Fun)
@@ -99,24 +101,63 @@ func (m *model) members(d derivation) {
 	}
 }
 
-// isMember: the node lies in a literal that is handed to g.Go or g.TryGo.
+// isMember: the node lies in a literal that is handed to g.Go or g.TryGo: itself, wrapped in a call, or by the name of
+// a local variable.
 func (m *model) isMember(n ast.Node, g *types.Var) bool {
 	if g == nil {
 		return false
 	}
 	found := m.syn.Enclosing(n, func(n ast.Node) bool {
 		lit, ok := n.(*ast.FuncLit)
-		if !ok {
-			return false
-		}
-		call, ok := m.syn.Parent(lit).(*ast.CallExpr)
-		if !ok {
-			return false
-		}
-		sel, ok := call.Fun.(*ast.SelectorExpr)
-		return ok && (sel.Sel.Name == "Go" || sel.Sel.Name == "TryGo") && m.syn.VarOf(sel.X) == g
+		return ok && (m.givenTo(lit, g) || m.namedMember(lit, g))
 	})
 	return found != nil
+}
+
+// hasMembers: a goroutine of the group makes a call that leaves the process.
+func (m *model) hasMembers(d derivation) bool {
+	for _, c := range m.down.Calls {
+		if c.In.Root() == d.in.Root() && c.Expr.Pos() > d.stmt.End() && m.isMember(c.Expr, d.group) {
+			return true
+		}
+	}
+	return false
+}
+
+// givenTo: the expression is, or is part of, an argument of g.Go or g.TryGo.
+func (m *model) givenTo(e ast.Expr, g *types.Var) bool {
+	for n := m.syn.Parent(e); n != nil; n = m.syn.Parent(n) {
+		switch n := n.(type) {
+		case *ast.ParenExpr:
+		case *ast.CallExpr:
+			sel, ok := n.Fun.(*ast.SelectorExpr)
+			if ok && (sel.Sel.Name == "Go" || sel.Sel.Name == "TryGo") && m.syn.VarOf(sel.X) == g {
+				return true
+			}
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// namedMember: member := func() error { … }, and g.Go(member).
+func (m *model) namedMember(lit *ast.FuncLit, g *types.Var) bool {
+	as, ok := m.syn.Parent(lit).(*ast.AssignStmt)
+	if !ok || len(as.Lhs) != 1 || as.Tok != token.DEFINE {
+		return false
+	}
+	v, list := m.syn.VarOf(as.Lhs[0]), m.syn.Parent(as)
+	if v == nil || list == nil {
+		return false
+	}
+	found := false
+	ast.Inspect(list, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && m.info.Uses[id] == v && m.givenTo(id, g)
+		return !found
+	})
+	return found
 }
 
 // passes returns the argument of c that is the same context expression as e: the same variable, or the same spelling
@@ -171,7 +212,7 @@ func (m *model) afterWait(d derivation) {
 			return true
 		}
 		sel, ok := call.Fun.(*ast.SelectorExpr)
-		if ok && sel.Sel.Name == "Wait" && m.syn.VarOf(sel.X) == d.group {
+		if ok && sel.Sel.Name == "Wait" && m.syn.VarOf(sel.X) == d.group && !m.deferred(call) {
 			var stmt ast.Node = call
 			list := m.syn.Enclosing(call, func(n ast.Node) bool {
 				_, block := n.(*ast.BlockStmt)

@@ -27,6 +27,9 @@ type Hand struct {
 // hand finds the context at hand at a call, looking outwards through the literals that run within their
 // surroundings. async reports that a go statement lies between the call and the function around it.
 func (m *model) hand(c *downstream.Call) (h *Hand, async bool) {
+	if _, ok := m.syn.Parent(c.Expr).(*ast.GoStmt); ok {
+		return nil, true // go f(): nobody waits for it
+	}
 	return m.handFrom(c.In, c.Expr)
 }
 

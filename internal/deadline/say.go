@@ -46,8 +46,11 @@ func (f *Fault) tail() string {
 
 // SinkName is the sink as people spell it; the call's own name where there is none.
 func (f *Fault) SinkName() string {
-	if f.Need != nil {
+	switch {
+	case f.Need != nil:
 		return f.Need.Name
+	case f.Call != nil: // a request that is only built
+		return f.Call.Name()
 	}
 	return ""
 }
