@@ -83,6 +83,8 @@ type model struct {
 	setterParam bool                // … of a parameter
 	setters     map[string]bool     // packages whose clients are given a limit by a setter
 
+	bounded map[*syntax.Func]bool // handlers that some caller here gives a request with a deadline
+
 	connLimited, sqlLimited, handlersLimited, clientInContext, serving bool
 
 	testing bool            // the package helps tests: its path or its imports say so
@@ -101,7 +103,8 @@ func newModel(pass *analysis.Pass, cfg *config.Config, d *downstream.Result, dir
 		calls: map[*downstream.Call][]Need{}, funcs: map[*syntax.Func][]Need{}, results: map[resultKey]Ctx{},
 		inClients: map[*syntax.Func]bool{}, impls: map[string][]*syntax.Func{}, announced: map[string][]Need{},
 		timeoutSet: map[*types.Var]bool{}, setters: map[string]bool{}, given: map[string]bool{},
-		sites: map[ast.Expr]*site{}, handed: map[handedParam]handedTo{}, owned: map[*downstream.Call]string{},
+		bounded: map[*syntax.Func]bool{},
+		sites:   map[ast.Expr]*site{}, handed: map[handedParam]handedTo{}, owned: map[*downstream.Call]string{},
 	}
 }
 

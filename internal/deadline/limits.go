@@ -97,6 +97,7 @@ func (m *model) escapesToSetter(v *types.Var) bool {
 // connections a default deadline: an interceptor that sets one, or a service config with a timeout.
 func (m *model) surveyCall(call *ast.CallExpr) bool {
 	t := m.syn.Target(call)
+	m.middleware(call, t)
 	if t.Fn == nil || t.Fn.Pkg() == nil {
 		return false
 	}
@@ -104,8 +105,6 @@ func (m *model) surveyCall(call *ast.CallExpr) bool {
 	switch {
 	case path == "net/http" && name == "TimeoutHandler":
 		m.handlersLimited = true
-	case path == "net/http" && name == "WithContext":
-		m.deadlineMiddleware(call)
 	case strings.HasSuffix(path, "/middleware") && strings.Contains(name, "Timeout"):
 		m.handlersLimited = true
 	case path == "context" && name == "WithValue" && len(call.Args) == 3 && isClient(m.info.TypeOf(call.Args[2])):
@@ -127,20 +126,6 @@ func (m *model) surveyCall(call *ast.CallExpr) bool {
 		m.setters[path] = true
 	}
 	return false
-}
-
-// deadlineMiddleware: next.ServeHTTP(w, r.WithContext(ctx)) with a ctx that has a deadline bounds the handlers behind it.
-func (m *model) deadlineMiddleware(call *ast.CallExpr) {
-	if len(call.Args) != 1 {
-		return
-	}
-	up, ok := m.syn.Parent(call).(*ast.CallExpr)
-	if !ok {
-		return
-	}
-	if t := m.syn.Target(up); t.Fn != nil && t.Fn.Name() == "ServeHTTP" && m.context(call.Args[0], 0).Bounded {
-		m.handlersLimited = true
-	}
 }
 
 // setsDeadline reports whether a function value's body, or what it returns or calls in this package, makes a context

@@ -21,8 +21,8 @@ func (m *model) request(e ast.Expr, depth int) Ctx {
 			return Ctx{}
 		}
 		if sel, ok := e.(*ast.SelectorExpr); ok {
-			if src, ok := catalog.SourceOf(m.info.TypeOf(sel.X)); ok && src.Request {
-				return Ctx{Origin: Request, Expr: e} // c.Request of gin
+			if c, ok := m.ofFramework(sel.X, e, depth); ok {
+				return c // c.Request of gin
 			}
 			return Ctx{Origin: Stored}
 		}
@@ -45,7 +45,7 @@ func (m *model) requestDef(d *syntax.Def, use ast.Expr, depth int) Ctx {
 	switch d.Kind {
 	case syntax.Param:
 		if m.serves(d.Func) {
-			return Ctx{Origin: Request, Expr: use}
+			return Ctx{Origin: Request, Expr: use, Maybe: m.bounded[d.Func]}
 		}
 		return Ctx{Origin: Param, Owner: d.Func, Index: d.Param}
 	case syntax.Assigned:
@@ -73,6 +73,11 @@ func (m *model) requestCall(call *ast.CallExpr, i, depth int) Ctx {
 				return m.parent(call, t, depth)
 			}
 			return Ctx{Origin: None, Expr: call}
+		}
+		if t.Recv != nil && isGetter(t.Fn) {
+			if c, ok := m.ofFramework(t.Recv, call, depth); ok {
+				return c // c.Request() of echo
+			}
 		}
 		if t.Recv != nil && (t.Fn.Name() == "WithContext" || t.Fn.Name() == "Clone") && len(call.Args) == 1 &&
 			syntax.IsContext(m.info.TypeOf(call.Args[0])) {
