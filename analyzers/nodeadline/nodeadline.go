@@ -2,10 +2,12 @@ package nodeadline
 
 import (
 	"go/ast"
+	"go/types"
 	"reflect"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/deadline"
 	"github.com/budgetlint/budgetlint/internal/model"
 	"github.com/budgetlint/budgetlint/internal/rule"
@@ -26,6 +28,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 		Run: func(pass *analysis.Pass) (any, error) {
 			res := &rule.Result{}
 			known := pass.ResultOf[env.Deadline].(*deadline.Result)
+			repair := &repairer{pass: pass, cfg: env.Config, dirs: pass.ResultOf[env.Ignores].(*config.Directives), syn: known.Syntax()}
 			for i := range known.Faults {
 				f := &known.Faults[i]
 				if f.Rule != "nodeadline" {
@@ -35,7 +38,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 				if f.Category == "client" && !f.Sure {
 					found.Severity = rule.Warning
 				}
-				found.Fixes = fixes(pass, env, f)
+				found.Fixes = repair.fixes(f)
 				rule.Report(pass, env, res, "nodeadline", found)
 			}
 			return res, nil
@@ -82,12 +85,13 @@ func clientMessage(f *deadline.Fault) string {
 	return why + ", and nothing in sight gives " + f.SinkName() + " a deadline"
 }
 
+// spell writes a call that gives a context as the user did, unless it is too long to be read in a sentence.
 func spell(call *ast.CallExpr) string {
-	if sel, ok := call.Fun.(*ast.SelectorExpr); ok {
-		if x, ok := sel.X.(*ast.Ident); ok {
-			return x.Name + "." + sel.Sel.Name + "()"
-		}
-		return sel.Sel.Name + "()"
+	if s := types.ExprString(call); len(s) <= 40 && spellable(call) {
+		return s
+	}
+	if s := types.ExprString(call.Fun); len(s) <= 40 && spellable(call.Fun) {
+		return s + "(…)"
 	}
 	return "the context"
 }

@@ -11,3 +11,7 @@ import (
 func Test(t *testing.T) {
 	linttest.RunRule(t, nodeadline.New, "nodeadline", linttest.Options{Models: model.AddPasses})
 }
+
+func TestBroken(t *testing.T) {
+	linttest.RunRule(t, nodeadline.New, "nodeadline_broken", linttest.Options{Models: model.AddPasses, Broken: true})
+}

@@ -13,6 +13,8 @@ type Context struct {
 
 type HandlerFunc func(*Context)
 
+func (c *Context) Next() {}
+
 func (c *Context) Param(key string) string { return key }
 
 func (c *Context) Query(key string) string { return key }

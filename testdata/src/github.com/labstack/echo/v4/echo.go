@@ -5,6 +5,7 @@ import "net/http"
 
 type Context interface {
 	Request() *http.Request
+	SetRequest(r *http.Request)
 	Param(name string) string
 	JSON(code int, i any) error
 	NoContent(code int) error

@@ -1,0 +1,5 @@
+package front
+
+import "time"
+
+const timeout = 3 * time.Second
