@@ -11,3 +11,7 @@ import (
 func Test(t *testing.T) {
 	linttest.RunRule(t, ctxdrop.New, "ctxdrop", linttest.Options{Models: model.AddPasses})
 }
+
+func TestBroken(t *testing.T) {
+	linttest.RunRule(t, ctxdrop.New, "ctxdrop_broken", linttest.Options{Models: model.AddPasses, Broken: true})
+}

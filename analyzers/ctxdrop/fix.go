@@ -83,6 +83,9 @@ func (r *repair) twin(call *ast.CallExpr, name string) []rule.Fix {
 	case *ast.Ident:
 		id = fun
 	case *ast.SelectorExpr:
+		if s := r.pass.TypesInfo.Selections[fun]; s != nil && s.Kind() == types.MethodExpr {
+			return nil // (*sql.DB).Ping(db): the receiver is the first argument
+		}
 		id = fun.Sel
 	}
 	if id == nil || !r.oneByOne(call) {

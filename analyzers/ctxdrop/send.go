@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strconv"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -40,18 +41,55 @@ func (r *repair) sendRequest() []rule.Fix {
 	if !ok {
 		return nil
 	}
+	req := r.requestName()
 	stmt := r.file.StatementOf(call)
 	var edits []analysis.TextEdit
 	switch s := stmt.(type) {
 	case *ast.ReturnStmt:
-		edits = r.returnSent(s, call, client, header)
+		edits = r.returnSent(s, call, req, client, header)
 	case *ast.AssignStmt:
-		edits = r.assignSent(s, call, client, header)
+		edits = r.assignSent(s, call, req, client, header)
 	}
 	if edits == nil {
 		return nil
 	}
 	return r.one("pass "+r.ctx.expr+": build the request and send it", rule.Ask, append(build, edits...)...)
+}
+
+// requestName is req, or req2 and so on: free in the whole function, and another one for each short form in it, since
+// their fixes are applied together.
+func (r *repair) requestName() string {
+	body := r.f.Call.In.Root().Body
+	before := 0
+	ast.Inspect(body, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && call.Pos() < r.f.Call.Expr.Pos() {
+			sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+			if ok && methods[sel.Sel.Name] != "" && syntax.Is(firstOf(r.pass.TypesInfo.TypeOf(call)), "net/http", "Response") {
+				before++
+			}
+		}
+		return true
+	})
+	name := "req"
+	for n := 1; ; n++ {
+		if n > 1 {
+			name = "req" + strconv.Itoa(n)
+		}
+		if r.file.FreshName(body.Lbrace, name) != name {
+			continue
+		}
+		if before == 0 {
+			return name
+		}
+		before--
+	}
+}
+
+func firstOf(t types.Type) types.Type {
+	if tuple, ok := t.(*types.Tuple); ok && tuple.Len() > 0 {
+		return tuple.At(0).Type()
+	}
+	return nil
 }
 
 // client spells what Do is called on. A receiver that is computed would be computed later than before, and one that has
@@ -111,11 +149,10 @@ func (r *repair) build(call *ast.CallExpr, sel *ast.SelectorExpr) (edits []analy
 }
 
 // returnSent: return c.Get(url), in a function that returns nothing else.
-func (r *repair) returnSent(s *ast.ReturnStmt, call *ast.CallExpr, client, header string) []analysis.TextEdit {
+func (r *repair) returnSent(s *ast.ReturnStmt, call *ast.CallExpr, req, client, header string) []analysis.TextEdit {
 	if len(s.Results) != 1 || s.Results[0] != ast.Expr(call) || r.hasComment(s.Pos(), call.Pos()) {
 		return nil
 	}
-	req := r.file.FreshName(s.Pos(), "req")
 	tail := "\nif err != nil {\nreturn nil, err\n}\n"
 	if header != "" {
 		tail += req + header + "\n"
@@ -127,7 +164,7 @@ func (r *repair) returnSent(s *ast.ReturnStmt, call *ast.CallExpr, client, heade
 }
 
 // assignSent: resp, err := c.Get(url), followed by if err != nil { … } that leaves.
-func (r *repair) assignSent(s *ast.AssignStmt, call *ast.CallExpr, client, header string) []analysis.TextEdit {
+func (r *repair) assignSent(s *ast.AssignStmt, call *ast.CallExpr, req, client, header string) []analysis.TextEdit {
 	if len(s.Lhs) != 2 || len(s.Rhs) != 1 || s.Rhs[0] != ast.Expr(call) {
 		return nil
 	}
@@ -144,7 +181,7 @@ func (r *repair) assignSent(s *ast.AssignStmt, call *ast.CallExpr, client, heade
 	if guard == "" {
 		return nil
 	}
-	req, tok := r.file.FreshName(s.Pos(), "req"), " = "
+	tok := " = "
 	if r.pass.TypesInfo.Defs[resp] != nil && resp.Name != "_" {
 		tok = " := "
 	}

@@ -43,14 +43,8 @@ func healthy(ctx context.Context, db *sql.DB) bool {
 // A transaction's own form of a statement does not go out; running it does.
 func bound(ctx context.Context, tx *sql.Tx, stmt *sql.Stmt) error {
 	own := tx.Stmt(stmt)
-	_, err := own.Exec( // want `\(\*sql.Stmt\).Exec takes no context`
-	)
+	_, err := own.Exec() // want `\(\*sql.Stmt\).Exec takes no context`
 	return err
-}
-
-type querier interface {
-	Query(query string, args ...any) (*sql.Rows, error)
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
 // sql.DB embedded: the method is promoted.
