@@ -33,6 +33,7 @@ type NeedFact struct {
 	Stream   bool
 	Dial     bool
 	Twin     bool
+	Guard    int
 	Ctx      CtxFact
 	Client   ClientFact
 	Path     []string
@@ -102,7 +103,7 @@ func needsOf(fs []NeedFact) []Need {
 	for _, f := range fs {
 		out = append(out, Need{
 			Sink: catalog.Sink{Protocol: f.Protocol, Effect: f.Effect, Default: f.Default, Stream: f.Stream, Dial: f.Dial},
-			Name: f.Name, Twin: f.Twin, Path: f.Path,
+			Name: f.Name, Twin: f.Twin, Guard: f.Guard, Path: f.Path,
 			Ctx:    f.Ctx.value(),
 			Client: Client{State: f.Client.State, Kind: f.Client.Kind, Index: f.Client.Index, Field: f.Client.Field, NilOpen: f.Client.NilOpen, Why: f.Client.Why},
 		})
@@ -115,7 +116,7 @@ func factsOf(ns []Need) []NeedFact {
 	for _, n := range ns {
 		out = append(out, NeedFact{
 			Protocol: n.Sink.Protocol, Effect: n.Sink.Effect, Name: n.Name, Default: n.Sink.Default, Stream: n.Sink.Stream,
-			Dial: n.Sink.Dial, Twin: n.Twin, Path: n.Path,
+			Dial: n.Sink.Dial, Twin: n.Twin, Guard: n.Guard, Path: n.Path,
 			Ctx:    CtxFact{Origin: n.Ctx.Origin, Index: n.Ctx.Index, Bounded: n.Ctx.Bounded, Maybe: n.Ctx.Maybe},
 			Client: ClientFact{State: n.Client.State, Kind: n.Client.Kind, Index: n.Client.Index, Field: n.Client.Field, NilOpen: n.Client.NilOpen, Why: n.Client.Why},
 		})

@@ -27,7 +27,9 @@ func (m *model) at(c *downstream.Call) []Need {
 		ns = m.direct(c)
 	} else {
 		for _, n := range m.callee(c) {
-			ns = append(ns, m.through(c, n))
+			if !m.shut(c, n.Guard) {
+				ns = append(ns, m.through(c, n))
+			}
 		}
 	}
 	m.calls[c] = ns
@@ -269,6 +271,7 @@ func (m *model) of(f *syntax.Func) []Need {
 	for _, c := range m.callsIn(f) {
 		for _, n := range m.at(c) {
 			if m.upward(f, c, &n) {
+				n.Guard = m.guard(f, c)
 				ns = append(ns, n)
 			}
 		}
@@ -305,11 +308,22 @@ func (m *model) upward(f *syntax.Func, c *downstream.Call, n *Need) bool {
 		if async || m.detachedHere(c) {
 			n.Async = true
 		}
-		return h == nil && (!n.Async && !m.startsUp(f, c) || byClient)
+		return h == nil && (!n.Async && !m.startsUp(f, c) && m.whileRuns(c.In, f) || byClient)
 	case Request:
 		return byClient
 	}
 	return false
+}
+
+// whileRuns: a call in the literal in, somewhere in f, is made before f returns, and not by whoever is given the
+// literal later: func (p *Plugin) Getter() func() error { return func() error { return p.client.Call() } }
+func (m *model) whileRuns(in, f *syntax.Func) bool {
+	for ; in != nil && in != f; in = in.Outer {
+		if lit, ok := in.Node.(*ast.FuncLit); ok && m.runs(lit) == apart {
+			return false
+		}
+	}
+	return true
 }
 
 // startsUp: the call is made once, for everybody who comes later: in a constructor, or to fill a variable that is

@@ -234,6 +234,8 @@ func (m *model) judgeSites() {
 			f.at(f.Call.Expr)
 			if s.client.Kind != Default && in == f.Call.In && m.here(f.Call, s.client.Expr) {
 				f.at(s.client.Expr)
+			} else if s.client.Kind != Default {
+				f.Others = append(f.Others, Other{s.client.Expr.Pos(), s.client.Expr.End(), "the client is made here"})
 			}
 			for _, c := range s.definite {
 				if c == f.Call {

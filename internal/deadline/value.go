@@ -93,6 +93,9 @@ type Need struct {
 	Call *downstream.Call
 	// Inner: the root or missing context lies in a function called from here, not in this one.
 	Inner bool
+	// Guard is 1 + the bool parameter on which the call depends, negative where it has to be false: a caller that
+	// passes the other constant never gets there. 0: it depends on none.
+	Guard int
 	// Async: a go statement lies on the way, so the caller does not wait.
 	Async bool
 }
