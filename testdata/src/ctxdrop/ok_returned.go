@@ -6,7 +6,7 @@ import (
 )
 
 // A getter is made where a context is at hand, and called later, when that one is long over.
-func newGetter(path string) func() (*http.Response, error) {
+func getter(path string) func() (*http.Response, error) {
 	return func() (*http.Response, error) {
 		return stock.Get("https://a.internal" + path)
 	}
@@ -18,5 +18,5 @@ func okReturned(ctx context.Context, name string) (*poller, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return &poller{read: newGetter("/items/" + name)}, nil
+	return &poller{read: getter("/items/" + name)}, nil
 }
