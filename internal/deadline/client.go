@@ -68,6 +68,9 @@ func (m *model) clientLiteral(lit *ast.CompositeLit) Client {
 		}
 		return Client{State: Limited, Why: "Timeout"}
 	}
+	if m.transportBounds(lit) {
+		return Client{State: Limited, Why: "its transport sets a deadline"}
+	}
 	why := "http.Client without Timeout"
 	if m.limitsHeaders(lit) {
 		why += " (its transport limits the headers, not the body)"

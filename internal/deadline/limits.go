@@ -69,11 +69,23 @@ func (m *model) timeouts(http *types.Package) {
 	}
 }
 
-// defaultLimited: some statement of the package sets http.DefaultClient.Timeout.
+// defaultLimited: some statement of the package sets http.DefaultClient.Timeout, or puts a client with a limit (or one
+// that cannot be told) into http.DefaultClient.
 func (m *model) defaultLimited() bool {
 	for v := range m.timeoutSet {
 		if v.Name() == "DefaultClient" && v.Pkg() != nil && v.Pkg().Path() == "net/http" {
 			return true
+		}
+	}
+	for _, imp := range m.pass.Pkg.Imports() {
+		if imp.Path() != "net/http" {
+			continue
+		}
+		v, _ := imp.Scope().Lookup("DefaultClient").(*types.Var)
+		for _, d := range m.syn.All(v) {
+			if c := pick(m.clientDef(d, v, 0)); c.State != Unlimited {
+				return true
+			}
 		}
 	}
 	return false
@@ -98,6 +110,7 @@ func (m *model) escapesToSetter(v *types.Var) bool {
 func (m *model) surveyCall(call *ast.CallExpr) bool {
 	t := m.syn.Target(call)
 	m.middleware(call, t)
+	m.configured(call, t)
 	if t.Fn == nil || t.Fn.Pkg() == nil {
 		return false
 	}
@@ -152,6 +165,9 @@ func (m *model) setsDeadline(e ast.Expr) bool {
 		})
 		return found
 	}
+	if m.roundTripper(e) != nil {
+		return body(m.roundTripper(e))
+	}
 	if t := m.syn.FuncValue(e); t.Func != nil {
 		return body(t.Func)
 	}
@@ -172,6 +188,9 @@ func (m *model) beside(c *downstream.Call) []Client {
 	case catalog.LimitClient:
 		if c.Recv == nil {
 			return []Client{{State: Undecided}}
+		}
+		if v := m.embedded(c.Recv); v != nil {
+			return m.clientVar(v, c.Recv, 0)
 		}
 		if !isClient(m.info.TypeOf(c.Recv)) { // an interface or a wrapper: what is behind it decides
 			return []Client{{State: Undecided}}
