@@ -20,7 +20,7 @@ func vendorOption() *maps.Client {
 }
 
 func vendorField() *maps.Client {
-	return &maps.Client{HTTP: http.DefaultClient} // want `http.DefaultClient has no Timeout, and maps.HTTP will use it`
+	return &maps.Client{HTTP: http.DefaultClient} // want `http.DefaultClient has no Timeout, and maps.Client.HTTP will use it`
 }
 
 // An oauth2 client has no timeout of its own.
