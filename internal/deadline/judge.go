@@ -293,44 +293,6 @@ func (m *model) helper(c *downstream.Call) bool {
 	return c.In.Test || m.testing || syntax.HasWord(c.In.Name(), "test", "mock", "fake", "benchmark", "example", "shutdown")
 }
 
-// budgeted: the call takes a duration that is computed from the context at hand, so that context reaches it.
-func (m *model) budgeted(c *downstream.Call, h *Hand) bool {
-	for _, a := range c.Expr.Args {
-		if !syntax.Is(m.info.TypeOf(a), "time", "Duration") {
-			continue
-		}
-		found := false
-		m.values(a, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok {
-				if v := m.syn.VarOf(id); v != nil && (v == h.Var || syntax.IsContext(v.Type())) {
-					found = true
-				}
-			}
-			return !found
-		}, 0)
-		if found {
-			return true
-		}
-	}
-	return false
-}
-
-// values inspects an expression and the definitions of the variables in it.
-func (m *model) values(e ast.Expr, f func(ast.Node) bool, depth int) {
-	ast.Inspect(e, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && depth < 4 {
-			if v := m.syn.VarOf(id); v != nil && !v.IsField() {
-				for _, d := range m.syn.Reach(v, id) {
-					if d.Rhs != nil && d.Kind == syntax.Assigned {
-						m.values(d.Rhs, f, depth+1)
-					}
-				}
-			}
-		}
-		return f(n)
-	})
-}
-
 // ownField: the context that the call uses is a field of the method's own receiver, while a context parameter stands
 // beside it unused.
 func (m *model) ownField(c *downstream.Call, n *Need) bool {

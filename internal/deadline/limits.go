@@ -226,6 +226,9 @@ func (m *model) beside(c *downstream.Call) []Client {
 	if c.Fn != nil && c.Fn.Pkg() != nil && m.foreign(c.Fn.Pkg()) && m.given[module(c.Fn.Pkg().Path())] {
 		return []Client{{State: Undecided, Why: "an http.Client is handed to this SDK"}}
 	}
+	if c.Fn != nil && m.clientInContext && m.bringsClient(c.Arg(c.Expr, syntax.CtxParam(c.Fn.Signature())), 0) {
+		return []Client{{State: Undecided, Why: "the context holds the http.Client, which is judged where it is put in"}}
+	}
 	if s.Protocol == catalog.SQL && m.sqlLimited {
 		return []Client{{State: Limited, Why: "the data source name sets a timeout"}}
 	}

@@ -107,7 +107,7 @@ func (m *model) handoutRound() {
 			case *ast.KeyValueExpr:
 				if id, ok := n.Key.(*ast.Ident); ok && isClient(m.info.TypeOf(n.Value)) {
 					if v, ok := m.info.Uses[id].(*types.Var); ok && v.IsField() && m.foreign(v.Pkg()) {
-						m.handout(n.Value, n, v.Pkg().Name()+"."+v.Name(), v.Pkg().Path())
+						m.handout(n.Value, n, v.Pkg().Name()+"."+m.structName(n)+v.Name(), v.Pkg().Path())
 					}
 				}
 			case *ast.AssignStmt:
@@ -122,6 +122,16 @@ func (m *model) handoutRound() {
 			return true
 		})
 	}
+}
+
+// structName is the type, with a dot, of the literal that a field's value stands in.
+func (m *model) structName(field *ast.KeyValueExpr) string {
+	if lit, ok := m.syn.Parent(field).(*ast.CompositeLit); ok {
+		if n := syntax.NameOf(m.info.TypeOf(lit)); n != nil {
+			return n.Name() + "."
+		}
+	}
+	return ""
 }
 
 func (m *model) handoutCall(call *ast.CallExpr) {
@@ -158,7 +168,8 @@ type handedParam struct {
 	index int
 }
 
-// streamHosts are modules whose clients carry streams, so that a Timeout on theirs would cut logs and watches short.
+// streamHosts are modules whose clients carry streams, so that a Timeout on theirs would cut logs and watches short;
+// a websocket library's client makes the handshake only, under the context of the dial.
 var streamHosts = map[string]bool{
 	"github.com/docker/docker": true, "github.com/moby/moby": true, "k8s.io/client-go": true, "sigs.k8s.io/controller-runtime": true,
 }
@@ -186,7 +197,7 @@ func (m *model) handout(e ast.Expr, at ast.Node, to, path string) {
 			continue
 		}
 		s := m.site(c)
-		if streamHosts[module(path)] {
+		if streamHosts[module(path)] || strings.Contains(strings.ToLower(path+to), "websocket") {
 			s.stream = true
 		}
 		if s.handed == nil {

@@ -1,0 +1,78 @@
+package deadline
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// budgeted: the call takes a duration that is computed from the context at hand, or is made on or with a value whose
+// limit is set so, and so the context reaches it:
+//
+//	dialer.Deadline, _ = ctx.Deadline()
+//	conn, err := tls.DialWithDialer(dialer, "tcp", addr, config)
+func (m *model) budgeted(c *downstream.Call, h *Hand) bool {
+	from := func(e ast.Expr) bool {
+		found := false
+		m.values(e, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				if v := m.syn.VarOf(id); v != nil && (v == h.Var || syntax.IsContext(v.Type())) {
+					found = true
+				}
+			}
+			return !found
+		}, 0)
+		return found
+	}
+	for _, a := range append([]ast.Expr{c.Recv}, c.Expr.Args...) {
+		if a == nil {
+			continue
+		}
+		if syntax.Is(m.info.TypeOf(a), "time", "Duration") && from(a) {
+			return true
+		}
+		if v := m.syn.VarOf(a); v != nil && !v.IsField() && slices.ContainsFunc(m.limitsSet(v), from) {
+			return true
+		}
+	}
+	return false
+}
+
+// limitsSet gives what statements assign to v.Timeout and v.Deadline.
+func (m *model) limitsSet(v *types.Var) []ast.Expr {
+	st, ok := syntax.Deref(v.Type()).Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	var out []ast.Expr
+	for f := range st.Fields() {
+		if f.Name() != "Timeout" && f.Name() != "Deadline" {
+			continue
+		}
+		for _, d := range m.syn.All(f) {
+			if sel, ok := d.Lhs.(*ast.SelectorExpr); ok && d.Rhs != nil && m.syn.VarOf(sel.X) == v {
+				out = append(out, d.Rhs)
+			}
+		}
+	}
+	return out
+}
+
+// values inspects an expression and the definitions of the variables in it.
+func (m *model) values(e ast.Expr, f func(ast.Node) bool, depth int) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && depth < 4 {
+			if v := m.syn.VarOf(id); v != nil && !v.IsField() {
+				for _, d := range m.syn.Reach(v, id) {
+					if d.Rhs != nil && d.Kind == syntax.Assigned {
+						m.values(d.Rhs, f, depth+1)
+					}
+				}
+			}
+		}
+		return f(n)
+	})
+}
