@@ -48,8 +48,10 @@ func (m *model) noteSites(c *downstream.Call, ns []Need) {
 			s.owned = true
 		case m.streams(c):
 			s.stream = true
-		case n.Ctx.Bounded || n.Ctx.Maybe:
+		case n.Ctx.Bounded || n.Ctx.Maybe || n.Ctx.Origin == Request && m.handlersLimited:
 			s.bounded = true
+		case n.Ctx.Origin == Root && m.life(c, n):
+			s.unsure = append(s.unsure, c) // the root is the program's own, so nothing is reported there
 		case n.Ctx.Origin == Root:
 			s.owned = true // reported where the root is made
 		case n.Ctx.Open() && !n.Inner:
