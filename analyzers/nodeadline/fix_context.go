@@ -38,21 +38,21 @@ func (p *repair) boundRoot() *rule.Fix {
 	if len(p.f.Need.Path) > 0 || fl.calls > 1 || p.f.Call.Sink != nil && p.f.Call.Sink.Dial {
 		level = rule.Ask // a wrapper may keep the context; several calls share the time
 	}
-	text := types.ExprString(root)
+	title := "bound it by context.WithTimeout of " + p.limit.Expr
 	if def, ok := stmt.(*ast.AssignStmt); ok && len(def.Rhs) == 1 && ast.Unparen(def.Rhs[0]) == ast.Expr(root) && def.Tok == token.DEFINE {
-		if f := p.boundHere(def, root, level); f != nil {
-			return f
+		if edits := p.boundHere(def, root); edits != nil {
+			return p.fix(title, level, edits...)
 		}
 	}
 	name, edits := p.file.Import(stmt.Pos(), "context", "context")
 	ctx, cancel := p.fresh(stmt, "ctx"), p.fresh(stmt, "cancel")
-	made := ctx + ", " + cancel + " := " + name + ".WithTimeout(" + text + ", " + p.limit.Expr + ")"
+	made := ctx + ", " + cancel + " := " + name + ".WithTimeout(" + types.ExprString(root) + ", " + p.limit.Expr + ")"
 	edits = append(edits, p.file.InsertBefore(stmt, made, "defer "+cancel+"()"), replace(root, ctx))
-	return p.fix("bound it by context.WithTimeout of "+p.limit.Expr, level, edits...)
+	return p.fix(title, level, edits...)
 }
 
 // boundHere: ctx := context.Background() → ctx, cancel := context.WithTimeout(context.Background(), d); defer cancel().
-func (p *repair) boundHere(def *ast.AssignStmt, root *ast.CallExpr, level rule.Level) *rule.Fix {
+func (p *repair) boundHere(def *ast.AssignStmt, root *ast.CallExpr) []analysis.TextEdit {
 	list, ok := p.syn.Parent(def).(*ast.BlockStmt)
 	if !ok || len(def.Lhs) != 1 {
 		return nil
@@ -63,10 +63,9 @@ func (p *repair) boundHere(def *ast.AssignStmt, root *ast.CallExpr, level rule.L
 		}
 		name, edits := p.file.Import(def.Pos(), "context", "context")
 		cancel := p.fresh(def, "cancel")
-		edits = append(edits, insert(def.Lhs[0].End(), ", "+cancel),
+		return append(edits, insert(def.Lhs[0].End(), ", "+cancel),
 			insert(root.Pos(), name+".WithTimeout("), insert(root.End(), ", "+p.limit.Expr+")"),
 			p.file.InsertBefore(list.List[i+1], "defer "+cancel+"()"))
-		return p.fix("bound it by context.WithTimeout of "+p.limit.Expr, level, edits...)
 	}
 	return nil
 }
@@ -226,6 +225,11 @@ func (p *repair) boundRequest() *rule.Fix {
 	if stmt == nil {
 		return nil
 	}
+	if def, ok := stmt.(*ast.AssignStmt); ok && p.takenOnce(def, call) {
+		if edits := p.boundHere(def, call); edits != nil {
+			return p.fix("give the handler "+p.limit.Expr, rule.Safe, edits...)
+		}
+	}
 	name, edits := p.file.Import(stmt.Pos(), "context", "context")
 	ctx, cancel := p.fresh(stmt, "ctx"), p.fresh(stmt, "cancel")
 	edits = append(edits, p.file.InsertBefore(stmt,
@@ -233,6 +237,26 @@ func (p *repair) boundRequest() *rule.Fix {
 		"defer "+cancel+"()",
 		strings.Replace(set, "$", r+".WithContext("+ctx+")", 1)))
 	return p.fix("give the handler "+p.limit.Expr, rule.Safe, edits...)
+}
+
+// takenOnce: the statement is ctx := r.Context(), and after it r is asked for other things than its context only.
+func (p *repair) takenOnce(def *ast.AssignStmt, call *ast.CallExpr) bool {
+	if len(def.Rhs) != 1 || ast.Unparen(def.Rhs[0]) != ast.Expr(call) || def.Tok != token.DEFINE {
+		return false
+	}
+	if !syntax.IsRequest(p.f.Hand.Var.Type()) {
+		return false
+	}
+	for _, id := range p.uses(p.f.Hand.Var) {
+		if id.Pos() < def.End() {
+			continue
+		}
+		sel, ok := p.syn.Parent(id).(*ast.SelectorExpr)
+		if !ok || sel.Sel.Name == "Context" || sel.Sel.Name == "Clone" || sel.Sel.Name == "WithContext" {
+			return false
+		}
+	}
+	return true
 }
 
 // request spells the handler's request, and the statement that puts another one, $, into its place: r for a parameter,
