@@ -2,6 +2,7 @@ package ctxdrop
 
 import (
 	"context"
+	"crypto/tls"
 	"net"
 	"net/http"
 	"time"
@@ -63,4 +64,22 @@ func okNeverSent(ctx context.Context) (string, error) {
 		return "", err
 	}
 	return req.URL.Query().Get("q"), nil
+}
+
+// The deadline is set on what the call is made with.
+func okDialer(ctx context.Context, addr string, conf *tls.Config) (*tls.Conn, error) {
+	d := &net.Dialer{}
+	end, _ := ctx.Deadline()
+	d.Deadline = end
+	return tls.DialWithDialer(d, "tcp", addr, conf)
+}
+
+func okConn(ctx context.Context, conn net.Conn, conf *tls.Config) error {
+	if end, ok := ctx.Deadline(); ok {
+		if err := conn.SetDeadline(end); err != nil {
+			return err
+		}
+	}
+	c := tls.Client(conn, conf)
+	return c.Handshake()
 }

@@ -18,7 +18,7 @@ func okDeferred(ctx context.Context, db *sql.DB) error {
 	return db.PingContext(ctx)
 }
 
-func (s *store) okRelease(ctx context.Context) error {
+func (s *store) releaseLocks(ctx context.Context) error {
 	_, err := s.Exec("DELETE FROM locks")
 	return err
 }

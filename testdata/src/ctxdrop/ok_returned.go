@@ -12,7 +12,9 @@ func getter(path string) func() (*http.Response, error) {
 	}
 }
 
-type poller struct{ read func() (*http.Response, error) }
+type poller struct {
+	read func() (*http.Response, error)
+}
 
 func okReturned(ctx context.Context, name string) (*poller, error) {
 	if err := ctx.Err(); err != nil {
