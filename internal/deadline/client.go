@@ -32,7 +32,9 @@ func (m *model) clients(e ast.Expr, depth int) []Client {
 		}
 		return cs
 	case *ast.CompositeLit:
-		return []Client{m.clientLiteral(e)}
+		if isClient(m.info.TypeOf(e)) { // a variable of an interface type may hold other things
+			return []Client{m.clientLiteral(e)}
+		}
 	case *ast.Ident, *ast.SelectorExpr:
 		if isNil(m.info, e) {
 			return nil
@@ -142,7 +144,7 @@ func (m *model) clientVar(v *types.Var, e ast.Expr, depth int) []Client {
 		}
 		out = append(out, cs...)
 	}
-	if v.IsField() && !isPointer(v.Type()) && len(out) == 0 {
+	if v.IsField() && isValue(v.Type()) && len(out) == 0 {
 		return []Client{{State: Unlimited, Kind: Literal, Why: "zero http.Client, which has no Timeout", Expr: e}}
 	}
 	if m.escapesToSetter(v) {
@@ -153,6 +155,9 @@ func (m *model) clientVar(v *types.Var, e ast.Expr, depth int) []Client {
 	}
 	return foldFallback(out)
 }
+
+// isValue: a variable of type t holds a client of its own, usable at once, not a pointer or an interface.
+func isValue(t types.Type) bool { return isClient(t) && !isPointer(t) }
 
 func isPointer(t types.Type) bool {
 	_, ok := types.Unalias(t).(*types.Pointer)
@@ -185,7 +190,7 @@ func (m *model) clientDef(d *syntax.Def, v *types.Var, depth int) []Client {
 	case syntax.Param:
 		return []Client{{State: ParamLimit, Owner: d.Func, Index: d.Param}}
 	case syntax.Zero:
-		if !isPointer(v.Type()) {
+		if isValue(v.Type()) {
 			return []Client{{State: Unlimited, Kind: Literal, Why: "zero http.Client, which has no Timeout", Expr: d.Lhs}}
 		}
 		return nil // nil until assigned
@@ -223,7 +228,7 @@ func (m *model) clientCall(call *ast.CallExpr, i, depth int) []Client {
 	if depth > maxDepth {
 		return undecided
 	}
-	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok && id.Name == "new" && len(call.Args) == 1 {
+	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok && id.Name == "new" && len(call.Args) == 1 && isClient(m.info.TypeOf(call)) {
 		return []Client{{State: Unlimited, Kind: Literal, Why: "http.Client without Timeout", Expr: call}}
 	}
 	t := m.syn.Target(call)
