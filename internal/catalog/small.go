@@ -25,7 +25,8 @@ var smallRows = []Row{
 	// Pinger.Timeout is unlimited by default.
 	{Pkg: "github.com/prometheus-community/pro-bing", Recv: "Pinger", Names: "Run", Sink: Sink{Protocol: Net, Effect: Read, Twin: "+WithContext", Limit: LimitSetter}},
 	{Pkg: "github.com/prometheus-community/pro-bing", Recv: "Pinger", Names: "RunWithContext", Sink: Sink{Protocol: Net, Effect: Read, Via: ViaArg, Limit: LimitSetter}},
-	{Pkg: "github.com/TwiN/whois", Recv: "Client", Names: "Query QueryAndParse", Sink: Sink{Protocol: Net, Effect: Read}},
+	{Pkg: "github.com/TwiN/whois", Recv: "Client", Names: "Query QueryAndParse",
+		Sink: Sink{Protocol: Net, Effect: Read, Default: 10 * time.Second, DefaultWhy: "TwiN/whois dials with 10s and reads with 5s"}},
 
 	{Pkg: "github.com/gocql/gocql", Recv: "Query", Names: "Scan MapScan Iter", Sink: Sink{Protocol: SQL, Effect: Read, Via: ViaReceiver, Default: 11 * time.Second, DefaultWhy: gocqlWhy}},
 	{Pkg: "github.com/gocql/gocql", Recv: "Query", Names: "Exec ScanCAS MapScanCAS", Sink: Sink{Protocol: SQL, Effect: Write, Via: ViaReceiver, Default: 11 * time.Second, DefaultWhy: gocqlWhy}},

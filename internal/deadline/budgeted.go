@@ -2,7 +2,6 @@ package deadline
 
 import (
 	"go/ast"
-	"go/types"
 	"slices"
 
 	"github.com/budgetlint/budgetlint/internal/downstream"
@@ -27,38 +26,10 @@ func (m *model) budgeted(c *downstream.Call, h *Hand) bool {
 		}, 0)
 		return found
 	}
-	for _, a := range append([]ast.Expr{c.Recv}, c.Expr.Args...) {
-		if a == nil {
-			continue
-		}
-		if syntax.Is(m.info.TypeOf(a), "time", "Duration") && from(a) {
-			return true
-		}
-		if v := m.syn.VarOf(a); v != nil && !v.IsField() && slices.ContainsFunc(m.limitsSet(v), from) {
-			return true
-		}
+	if slices.ContainsFunc(m.limitField(c), from) || slices.ContainsFunc(m.deadlinesGiven(c), from) {
+		return true
 	}
-	return false
-}
-
-// limitsSet gives what statements assign to v.Timeout and v.Deadline.
-func (m *model) limitsSet(v *types.Var) []ast.Expr {
-	st, ok := syntax.Deref(v.Type()).Underlying().(*types.Struct)
-	if !ok {
-		return nil
-	}
-	var out []ast.Expr
-	for f := range st.Fields() {
-		if f.Name() != "Timeout" && f.Name() != "Deadline" {
-			continue
-		}
-		for _, d := range m.syn.All(f) {
-			if sel, ok := d.Lhs.(*ast.SelectorExpr); ok && d.Rhs != nil && m.syn.VarOf(sel.X) == v {
-				out = append(out, d.Rhs)
-			}
-		}
-	}
-	return out
+	return slices.ContainsFunc(c.Expr.Args, func(a ast.Expr) bool { return syntax.Is(m.info.TypeOf(a), "time", "Duration") && from(a) })
 }
 
 // values inspects an expression and the definitions of the variables in it.

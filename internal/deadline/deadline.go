@@ -87,7 +87,9 @@ type model struct {
 
 	connLimited, sqlLimited, handlersLimited, clientInContext, serving bool
 
-	testing bool            // the package helps tests: its path or its imports say so
+	userContext bool // some call of the package sets fiber's user context
+
+	testing bool            // the package helps tests: its path says so
 	given   map[string]bool // foreign modules that the package gives an http.Client with a limit, or one it cannot tell
 
 	sites     map[ast.Expr]*site
@@ -110,7 +112,7 @@ func newModel(pass *analysis.Pass, cfg *config.Config, d *downstream.Result, dir
 
 // prepare collects the implementations of interfaces, here and as direct imports announced them.
 func (m *model) prepare() {
-	m.testing = helpsTests(m.pass)
+	m.testing = helpsTests(m.pass.Pkg.Path())
 	for _, imp := range m.pass.Pkg.Imports() {
 		var a Announces
 		if m.pass.ImportPackageFact(imp, &a) {
@@ -133,21 +135,6 @@ func (m *model) prepare() {
 			key := downstream.Key(method)
 			m.impls[key] = append(m.impls[key], f)
 		}
-	})
-}
-
-// helpsTests: a folder of the path is named for tests, or a file that is not a test imports testing. The package's own
-// tests say nothing: go vet analyses it together with them, where it has any.
-func helpsTests(pass *analysis.Pass) bool {
-	for _, elem := range strings.Split(pass.Pkg.Path(), "/") {
-		switch elem {
-		case "test", "tests", "testing", "testutil", "testutils", "testhelper", "testhelpers", "e2e", "mock", "mocks", "fake", "fakes", "integration":
-			return true
-		}
-	}
-	return slices.ContainsFunc(pass.Files, func(f *ast.File) bool {
-		return !strings.HasSuffix(pass.Fset.File(f.FileStart).Name(), "_test.go") &&
-			slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool { return spec.Path.Value == `"testing"` })
 	})
 }
 

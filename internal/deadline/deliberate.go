@@ -8,21 +8,17 @@ import (
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
-// endings are the words of functions whose work has to happen although, or because, the request is over.
-var endings = []string{"close", "shutdown", "stop", "cleanup", "clean", "rollback", "unlock", "release", "drain", "flush",
-	"teardown", "destroy", "dispose", "disconnect", "terminate", "deregister", "unregister", "abort", "leave", "finalize", "quit", "exit", "graceful"}
-
 // deliberate gives the reason for which a context at hand is left aside on purpose at a call; "" where there is none.
 func (m *model) deliberate(c *downstream.Call, h *Hand) string {
 	f := c.In
-	if syntax.HasWord(f.Name(), endings...) || c.Fn != nil && syntax.HasWord(c.Fn.Name(), endings...) {
+	if ends(f.Name()) || c.Fn != nil && ends(c.Fn.Name()) {
 		return "a path that ends something"
 	}
 	root := f.Root()
 	if root.Obj != nil && root.Sig.Recv() == nil && (root.Obj.Name() == "init" || root.Obj.Name() == "main") {
 		return "the program's start"
 	}
-	if syntax.HasWord(f.Name(), "test", "mock", "fake", "benchmark") {
+	if m.forTests(f) || syntax.HasWord(f.Name(), "test", "mock", "fake", "benchmark") {
 		return "a test's helper"
 	}
 	if m.deferred(c.Expr) {

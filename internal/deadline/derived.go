@@ -184,7 +184,7 @@ func (m *model) passesVar(c *downstream.Call, v *types.Var) ast.Expr {
 }
 
 func (m *model) drop(c *downstream.Call, f Fault) {
-	if m.owned[c] != "" || m.helper(c) || syntax.HasWord(c.In.Name(), endings...) {
+	if m.owned[c] != "" || m.helper(c) {
 		return
 	}
 	m.owned[c] = "ctxdrop"

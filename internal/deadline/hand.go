@@ -79,6 +79,8 @@ func (m *model) handIn(f *syntax.Func, at ast.Expr) *Hand {
 		switch src, ok := catalog.SourceOf(t); {
 		case syntax.IsContext(t):
 			h = &Hand{Expr: name, Var: v, Owner: f}
+		case ok && strings.HasPrefix(src.Pkg, "github.com/gofiber/fiber") && !m.userContext:
+			// fiber's is context.Background() until somebody sets one
 		case ok && name == "_":
 			// a request without a name: nothing to pass on without naming it first
 		case ok:
@@ -113,11 +115,15 @@ func isCommand(t types.Type) bool {
 	return strings.HasPrefix(p, "github.com/urfave/cli") || p == "github.com/spf13/cobra" || strings.HasPrefix(p, "github.com/alecthomas/kong")
 }
 
-// requestField: a parameter that is a struct with an *http.Request in a field or embedded (a framework's event), or
-// that embeds a context.
+// requestField: a parameter that is a struct with an *http.Request in a field or embedded (a framework's event, also
+// one that embeds the event), or that embeds a context.
 func requestField(t types.Type, name string) string {
+	return requestIn(t, name, 0)
+}
+
+func requestIn(t types.Type, name string, depth int) string {
 	st, ok := syntax.Deref(t).Underlying().(*types.Struct)
-	if !ok {
+	if !ok || depth > 3 || syntax.Is(t, "net/http", "Response") { // whose Request is the one that was sent, and may be nil
 		return ""
 	}
 	for f := range st.Fields() {
@@ -126,6 +132,13 @@ func requestField(t types.Type, name string) string {
 		}
 		if f.Embedded() && syntax.IsContext(f.Type()) {
 			return name
+		}
+	}
+	for f := range st.Fields() {
+		if f.Embedded() {
+			if expr := requestIn(f.Type(), name, depth+1); expr != "" {
+				return expr
+			}
 		}
 	}
 	return ""

@@ -87,6 +87,7 @@ func (m *model) judge() {
 	m.likelyDetached()
 	m.mergeRoots()
 	m.firstPerFunction()
+	m.firstPerWrapper()
 	m.firstPerEntry()
 	slices.SortStableFunc(m.found, func(a, b Fault) int {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(slices.Index(order, a.Rule), slices.Index(order, b.Rule)))
@@ -290,7 +291,8 @@ func (m *model) asksRequest(p catalog.Protocol) bool {
 
 // helper: the function around the call serves tests only, or ends something.
 func (m *model) helper(c *downstream.Call) bool {
-	return c.In.Test || m.testing || syntax.HasWord(c.In.Name(), "test", "mock", "fake", "benchmark", "example", "shutdown")
+	return m.forTests(c.In) || ends(c.In.Name()) || m.deferred(c.Expr) ||
+		syntax.HasWord(c.In.Name(), "test", "mock", "fake", "benchmark", "example")
 }
 
 // ownField: the context that the call uses is a field of the method's own receiver, while a context parameter stands

@@ -115,6 +115,7 @@ func (m *model) surveyCall(call *ast.CallExpr) bool {
 		return false
 	}
 	path, name := t.Fn.Pkg().Path(), t.Fn.Name()
+	m.userContext = m.userContext || name == "SetUserContext"
 	switch {
 	case path == "net/http" && name == "TimeoutHandler":
 		m.handlersLimited = true
@@ -123,9 +124,12 @@ func (m *model) surveyCall(call *ast.CallExpr) bool {
 	case path == "context" && name == "WithValue" && len(call.Args) == 3 && isClient(m.info.TypeOf(call.Args[2])):
 		m.clientInContext = true
 	case path == "database/sql" && name == "Open" && len(call.Args) == 2:
-		if s := constString(m.info, call.Args[1]); strings.Contains(strings.ToLower(s), "timeout=") {
-			m.sqlLimited = true
-		}
+		m.values(call.Args[1], func(n ast.Node) bool { // also a constant part of a concatenation
+			if e, ok := n.(ast.Expr); ok && strings.Contains(strings.ToLower(constString(m.info, e)), "timeout=") {
+				m.sqlLimited = true
+			}
+			return !m.sqlLimited
+		}, 0)
 	case path == "google.golang.org/grpc" && strings.HasSuffix(name, "ServiceConfig") && len(call.Args) == 1:
 		return strings.Contains(constString(m.info, call.Args[0]), `"timeout"`)
 	case strings.Contains(name, "Interceptor") && (strings.HasPrefix(path, "google.golang.org/grpc") || strings.Contains(path, "connect")):
@@ -192,7 +196,7 @@ func (m *model) beside(c *downstream.Call) []Client {
 		if v := m.embedded(c.Recv); v != nil {
 			return m.clientVar(v, c.Recv, 0)
 		}
-		if !isClient(m.info.TypeOf(c.Recv)) { // an interface or a wrapper: what is behind it decides
+		if t := m.info.TypeOf(c.Recv); !isClient(t) && !types.IsInterface(t) { // a wrapper: what is behind it decides
 			return []Client{{State: Undecided}}
 		}
 		return m.clients(c.Recv, 0)
@@ -214,7 +218,7 @@ func (m *model) beside(c *downstream.Call) []Client {
 			}
 		}
 	case catalog.LimitDeadline:
-		return []Client{{State: Undecided}}
+		return []Client{m.connection(c)}
 	case catalog.LimitSetter:
 		if c.Fn != nil && c.Fn.Pkg() != nil && m.setters[c.Fn.Pkg().Path()] {
 			return []Client{{State: Limited, Why: "a timeout is set on the client"}}
@@ -231,6 +235,9 @@ func (m *model) beside(c *downstream.Call) []Client {
 	}
 	if s.Protocol == catalog.SQL && m.sqlLimited {
 		return []Client{{State: Limited, Why: "the data source name sets a timeout"}}
+	}
+	if len(m.limitField(c)) > 0 {
+		return []Client{{State: Undecided, Why: "a timeout is set on a value of the library"}}
 	}
 	return []Client{{State: NoLimit}}
 }

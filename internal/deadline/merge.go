@@ -2,7 +2,9 @@ package deadline
 
 import (
 	"go/token"
+	"strings"
 
+	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
@@ -46,6 +48,34 @@ func (m *model) firstPerFunction() {
 		k := key{f.Call.In.Root(), f.Call.Fn.Pkg().Path()}
 		if i, ok := first[k]; ok {
 			out[i].Others = append(out[i].Others, Other{f.Pos, f.End, "nor has " + f.Need.Name})
+			continue
+		}
+		first[k] = len(out)
+		out = append(out, f)
+	}
+	m.found = out
+}
+
+// firstPerWrapper keeps one report of the plain functions of one type (or package) that a function calls while it has a
+// context at hand: what is missing is a parameter in all of them, not in each.
+func (m *model) firstPerWrapper() {
+	type key struct {
+		rule string
+		in   *syntax.Func
+		of   string
+	}
+	first := map[key]int{}
+	var out []Fault
+	for _, f := range m.found {
+		if f.Shape != ThroughPlain || f.Call.Fn == nil {
+			out = append(out, f)
+			continue
+		}
+		of := downstream.Key(f.Call.Fn)
+		of = of[:strings.LastIndexByte(of, '.')+1]
+		k := key{f.Rule, f.Call.In.Root(), of}
+		if i, ok := first[k]; ok {
+			out[i].Others = append(out[i].Others, Other{f.Pos, f.End, "nor does it reach " + f.Need.Name + " through " + f.Call.Name()})
 			continue
 		}
 		first[k] = len(out)

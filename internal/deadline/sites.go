@@ -77,7 +77,7 @@ func (m *model) streams(c *downstream.Call) bool {
 	if c.Fn != nil && c.Fn.Name() == "RoundTrip" && (syntax.HasWord(f.Name(), "proxy", "serve") || strings.Contains(m.pass.Pkg.Path(), "proxy")) {
 		return true
 	}
-	if syntax.HasWord(f.Name(), "watch", "stream", "streaming", "subscribe", "tail", "follow", "sse", "events", "longpoll", "poll", "listen", "upgrade", "websocket", "proxy", "tunnel") {
+	if syntax.HasWord(f.Name(), "watch", "stream", "streaming", "subscribe", "tail", "follow", "sse", "longpoll", "listen", "upgrade", "websocket", "proxy", "tunnel") {
 		return true
 	}
 	found := false

@@ -1,0 +1,72 @@
+package deadline
+
+import (
+	"go/ast"
+	"slices"
+	"strings"
+
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// ends reports whether a function's name says that its work has to happen although, or because, a request or the
+// program is over. Some words say so anywhere in a name; others, such as release, only as its verb (FetchRelease is an
+// ordinary call).
+func ends(name string) bool {
+	words := syntax.Words(name)
+	for i, w := range words {
+		switch w {
+		case "shutdown", "cleanup", "teardown", "rollback", "unlock", "graceful", "gracefully", "finalize", "deregister",
+			"unregister", "disconnect":
+			return true
+		case "close", "stop", "release", "drain", "flush", "clean", "destroy", "dispose", "terminate", "abort", "leave",
+			"quit", "exit", "free":
+			if i == 0 || i == 1 && prefixes[words[0]] {
+				return true
+			}
+		case "down":
+			if i > 0 && (words[i-1] == "shut" || words[i-1] == "tear") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// prefixes may stand before a function's verb.
+var prefixes = map[string]bool{"do": true, "on": true, "try": true, "must": true, "force": true}
+
+// helpsTests: a folder of the package's path is named for tests.
+func helpsTests(path string) bool {
+	for _, elem := range strings.Split(path, "/") {
+		switch elem {
+		case "test", "tests", "testing", "testutil", "testutils", "testhelper", "testhelpers", "e2e", "mock", "mocks", "fake", "fakes":
+			return true
+		}
+	}
+	return false
+}
+
+// forTests: the code serves tests, by its package's path or its file's imports.
+func (m *model) forTests(f *syntax.Func) bool {
+	if m.testing || f.Test {
+		return true
+	}
+	for _, file := range m.syn.Files {
+		if file.FileStart <= f.Node.Pos() && f.Node.Pos() < file.FileEnd {
+			return slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool { return isTestLibrary(strings.Trim(spec.Path.Value, `"`)) })
+		}
+	}
+	return false
+}
+
+// testLibraries are imported by code that serves tests, in whatever file it stands.
+var testLibraries = []string{"testing", "github.com/onsi/ginkgo", "github.com/onsi/gomega", "github.com/stretchr/testify"}
+
+func isTestLibrary(path string) bool {
+	for _, lib := range testLibraries {
+		if path == lib || strings.HasPrefix(path, lib+"/") {
+			return true
+		}
+	}
+	return false
+}
