@@ -139,6 +139,9 @@ func (f *flow) unit(e ast.Expr, depth int) (u unit, why string, ok bool) {
 				return u, why, true
 			}
 		}
+		if fn, ok := fn.(*types.Func); ok { // what the package's own function returns
+			return f.unitOfObject(fn.Origin(), depth)
+		}
 	case *ast.Ident, *ast.SelectorExpr:
 		return f.unitOfObject(f.object(e), depth)
 	}

@@ -23,3 +23,16 @@ func drainLimit() time.Duration {
 	}
 	return time.Duration(n) // want `takes n for nanoseconds, but the key "DRAIN_TIMEOUT_MS" says milliseconds`
 }
+
+// The unit is known from what the function returns.
+func pollEvery() int {
+	n, err := strconv.Atoi(os.Getenv("POLL_INTERVAL_SECONDS"))
+	if err != nil {
+		return 15
+	}
+	return n
+}
+
+func poller() *time.Ticker {
+	return time.NewTicker(time.Duration(pollEvery())) // want `the key "POLL_INTERVAL_SECONDS" says seconds`
+}
