@@ -25,7 +25,7 @@ func drainLimit() time.Duration {
 }
 
 // The unit is known from what the function returns.
-func pollEvery() int {
+func syncInterval() int {
 	n, err := strconv.Atoi(os.Getenv("POLL_INTERVAL_SECONDS"))
 	if err != nil {
 		return 15
@@ -33,6 +33,6 @@ func pollEvery() int {
 	return n
 }
 
-func poller() *time.Ticker {
-	return time.NewTicker(time.Duration(pollEvery())) // want `the key "POLL_INTERVAL_SECONDS" says seconds`
+func syncTicker() *time.Ticker {
+	return time.NewTicker(time.Duration(syncInterval())) // want `the key "POLL_INTERVAL_SECONDS" says seconds`
 }
