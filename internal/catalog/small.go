@@ -32,8 +32,8 @@ var smallRows = []Row{
 	{Pkg: "github.com/gocql/gocql", Recv: "Query", Names: "Exec ScanCAS MapScanCAS", Sink: Sink{Protocol: SQL, Effect: Write, Via: ViaReceiver, Default: 11 * time.Second, DefaultWhy: gocqlWhy}},
 	{Pkg: "github.com/gocql/gocql", Recv: "Session", Names: "ExecuteBatch ExecuteBatchCAS MapExecuteBatchCAS", Sink: Sink{Protocol: SQL, Effect: Write, Default: 11 * time.Second, DefaultWhy: gocqlWhy}},
 
-	{Pkg: xorm, Recv: "Session", Names: "Get Find FindAndCount Exist Count Query QueryString QueryInterface Sum Sums SumInt SumsInt Rows Iterate", Sink: Sink{Protocol: SQL, Effect: Read, Via: ViaReceiver}},
-	{Pkg: xorm, Recv: "Session", Names: "Insert InsertOne InsertMulti Update Delete Exec Begin", Sink: Sink{Protocol: SQL, Effect: Write, Via: ViaReceiver}},
+	{Pkg: xorm, Recv: "Session Engine EngineGroup", Names: "Get Find FindAndCount Exist Count Query QueryString QueryInterface Sum Sums SumInt SumsInt Rows Iterate", Sink: Sink{Protocol: SQL, Effect: Read, Via: ViaReceiver}},
+	{Pkg: xorm, Recv: "Session Engine EngineGroup", Names: "Insert InsertOne InsertMulti Update Delete Exec Begin", Sink: Sink{Protocol: SQL, Effect: Write, Via: ViaReceiver}},
 }
 
 const (

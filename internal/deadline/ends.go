@@ -32,6 +32,23 @@ func ends(name string) bool {
 	return false
 }
 
+// shutsDown is ends for nodeadline: CleanupSessions and FlushHistory are ordinary jobs, which can hang; a Close that
+// waits for the other side is over with the process.
+func shutsDown(name string) bool {
+	words := syntax.Words(name)
+	for i, w := range words {
+		switch w {
+		case "shutdown", "graceful", "gracefully", "teardown":
+			return true
+		case "down":
+			if i > 0 && (words[i-1] == "shut" || words[i-1] == "tear") {
+				return true
+			}
+		}
+	}
+	return len(words) == 1 && (words[0] == "close" || words[0] == "stop" || words[0] == "quit" || words[0] == "terminate")
+}
+
 // prefixes may stand before a function's verb.
 var prefixes = map[string]bool{"do": true, "on": true, "try": true, "must": true, "force": true}
 

@@ -291,7 +291,7 @@ func (m *model) asksRequest(p catalog.Protocol) bool {
 
 // helper: the function around the call serves tests only, or ends something.
 func (m *model) helper(c *downstream.Call) bool {
-	return m.forTests(c.In) || ends(c.In.Name()) || m.deferred(c.Expr) ||
+	return m.forTests(c.In) || shutsDown(c.In.Name()) || m.deferred(c.Expr) ||
 		syntax.HasWord(c.In.Name(), "test", "mock", "fake", "benchmark", "example")
 }
 

@@ -130,6 +130,8 @@ func (m *model) surveyCall(call *ast.CallExpr) bool {
 			}
 			return !m.sqlLimited
 		}, 0)
+		// A file that the process reads itself: there is no other side to wait for.
+		m.sqlLimited = m.sqlLimited || strings.HasPrefix(constString(m.info, call.Args[0]), "sqlite")
 	case path == "google.golang.org/grpc" && strings.HasSuffix(name, "ServiceConfig") && len(call.Args) == 1:
 		return strings.Contains(constString(m.info, call.Args[0]), `"timeout"`)
 	case strings.Contains(name, "Interceptor") && (strings.HasPrefix(path, "google.golang.org/grpc") || strings.Contains(path, "connect")):

@@ -156,7 +156,11 @@ func (m *model) handoutCall(call *ast.CallExpr) {
 		inCtx := t.Fn.Pkg().Path() == "context" && t.Fn.Name() == "WithValue"
 		_, makes := catalog.Make(t.Fn)
 		if inCtx || m.foreign(t.Fn.Pkg()) && !makes && t.Func == nil {
-			m.handout(a, call, syntax.Spell(t.Fn), t.Fn.Pkg().Path())
+			to := syntax.Spell(t.Fn)
+			if inCtx {
+				to = "whoever takes it from the context"
+			}
+			m.handout(a, call, to, t.Fn.Pkg().Path())
 		}
 	}
 }
