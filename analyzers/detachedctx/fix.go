@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/budgetlint/budgetlint/internal/catalog"
 	"github.com/budgetlint/budgetlint/internal/deadline"
 	"github.com/budgetlint/budgetlint/internal/fix"
 	"github.com/budgetlint/budgetlint/internal/rule"
@@ -36,10 +38,11 @@ func fixes(pass *analysis.Pass, env *rule.Env, f *deadline.Fault) []rule.Fix {
 		return nil
 	}
 	r := &repair{pass, env, file, f, root, f.Hand.Expr}
-	if !r.inScope() {
+	kind := r.kind()
+	if kind == "" || !r.inScope() {
 		return nil
 	}
-	detached := len(root.Args) > 0
+	detached := kind == "WithoutCancel"
 	if !detached && !mayOutlive(f) {
 		return []rule.Fix{r.attach()}
 	}
@@ -51,6 +54,19 @@ func fixes(pass *analysis.Pass, env *rule.Env, f *deadline.Fault) []rule.Fix {
 		return []rule.Fix{end, r.attach()}
 	}
 	return []rule.Fix{r.attach(), end}
+}
+
+// kind is Background, TODO or WithoutCancel; "" for a function that makes a root of its own, which is left to people.
+func (r *repair) kind() string {
+	fn := typeutil.StaticCallee(r.pass.TypesInfo, r.root)
+	if fn == nil {
+		return ""
+	}
+	switch derive, ok := catalog.DeriveOf(fn); {
+	case ok && (derive == catalog.MakesRoot || derive == catalog.Detaches):
+		return fn.Name()
+	}
+	return ""
 }
 
 // inScope: at the root, the name of the context at hand still means it.

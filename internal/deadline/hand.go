@@ -180,6 +180,9 @@ func (m *model) carries(v *types.Var, h *Hand, at ast.Node, depth int) bool {
 		if !ok {
 			continue
 		}
+		if m.contextDef(d, 0).Origin == Root {
+			continue // WithValue(context.Background(), key, r.Header.Get(…)) takes no more than a value
+		}
 		if t := m.syn.Target(call); t.Fn != nil {
 			if kind, ok := catalog.DeriveOf(t.Fn); ok && kind == catalog.Ends && !m.isMember(at, m.groupOf(d)) {
 				return false
