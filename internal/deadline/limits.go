@@ -14,14 +14,12 @@ import (
 // survey reads the package once for the limits that are set apart from where a client is made.
 func (m *model) survey() {
 	for _, imp := range m.pass.Pkg.Imports() {
-		if imp.Path() == "net/http" {
-			m.timeouts(imp)
-		}
 		var d Defaults
 		if m.pass.ImportPackageFact(imp, &d) {
 			m.connLimited = m.connLimited || d.Conn
 		}
 	}
+	m.timeouts()
 	own := false
 	for _, f := range m.syn.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
@@ -38,34 +36,37 @@ func (m *model) survey() {
 	}
 }
 
-// timeouts collects the variables and fields whose Timeout some statement sets: c.Timeout = d, s.client.Timeout = d.
-func (m *model) timeouts(http *types.Package) {
-	tn, ok := http.Scope().Lookup("Client").(*types.TypeName)
-	if !ok {
-		return
-	}
-	st, ok := tn.Type().Underlying().(*types.Struct)
-	if !ok {
-		return
-	}
-	for f := range st.Fields() {
-		if f.Name() != "Timeout" {
-			continue
-		}
-		for _, d := range m.syn.All(f) {
-			sel, ok := d.Lhs.(*ast.SelectorExpr)
+// timeouts collects the variables and fields whose Timeout some statement sets: c.Timeout = d, s.client.Timeout = d. The
+// package may do so without importing net/http, with a client that a library made.
+func (m *model) timeouts() {
+	for _, f := range m.syn.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			as, ok := n.(*ast.AssignStmt)
 			if !ok {
-				continue // a composite literal: seen where the client is made
+				return true
 			}
-			v := m.syn.VarOf(sel.X)
-			if v == nil {
-				continue
+			for _, lhs := range as.Lhs {
+				if sel, ok := lhs.(*ast.SelectorExpr); ok && sel.Sel.Name == "Timeout" {
+					m.timeoutOf(sel.X)
+				}
 			}
-			m.timeoutSet[v.Origin()] = true
-			for _, p := range m.syn.All(v) {
-				m.setterParam = m.setterParam || p.Kind == syntax.Param
-			}
-		}
+			return true
+		})
+	}
+}
+
+// timeoutOf notes that the Timeout of x is set, if that is a client or embeds one.
+func (m *model) timeoutOf(x ast.Expr) {
+	v := m.embedded(x)
+	if isClient(m.info.TypeOf(x)) {
+		v = m.syn.VarOf(x)
+	}
+	if v == nil {
+		return
+	}
+	m.timeoutSet[v.Origin()] = true
+	for _, p := range m.syn.All(v) {
+		m.setterParam = m.setterParam || p.Kind == syntax.Param
 	}
 }
 
