@@ -55,7 +55,7 @@ func (m *model) direct(c *downstream.Call) []Need {
 		n.Ctx = m.request(m.requestArg(c), 0)
 		n.Twin = true
 	case catalog.ViaReceiver:
-		n.Ctx = m.builder(c)
+		n.Ctx = m.builder(c.Recv, c, 0)
 	case catalog.ViaOption:
 		n.Ctx = m.option(c)
 	default:
@@ -114,9 +114,8 @@ func (m *model) option(c *downstream.Call) Ctx {
 
 // builder follows a chain such as db.WithContext(ctx).Where(…).Find(&x) or call.Context(ctx).Do() back to the call
 // that attaches a context. A chain whose head was given to the function is unknown; one without a context runs on none.
-func (m *model) builder(c *downstream.Call) Ctx {
-	e := c.Recv
-	for depth := 0; depth < 2*maxDepth && e != nil; depth++ {
+func (m *model) builder(e ast.Expr, c *downstream.Call, depth int) Ctx {
+	for ; depth < 2*maxDepth && e != nil; depth++ {
 		switch x := ast.Unparen(e).(type) {
 		case *ast.CallExpr:
 			t := m.syn.Target(x)
@@ -125,6 +124,9 @@ func (m *model) builder(c *downstream.Call) Ctx {
 			}
 			if s, ok := catalog.Set(t.Fn); ok && s.Context {
 				return m.parent(x, t, 0)
+			}
+			if t.Func != nil {
+				return m.builtBy(x, t, c, depth)
 			}
 			if t.Recv == nil {
 				if t.Fn.Pkg() == m.pass.Pkg || !catalog.Knows(t.Fn.Pkg().Path()) || syntax.CtxParam(t.Fn.Signature()) >= 0 {
@@ -141,7 +143,7 @@ func (m *model) builder(c *downstream.Call) Ctx {
 			if v == nil {
 				return Ctx{}
 			}
-			if ctx, ok := m.attached(v, c); ok {
+			if ctx, ok := m.attached(v, x, c); ok {
 				return ctx
 			}
 			if v.IsField() {
@@ -184,16 +186,19 @@ func (m *model) builderField(v *types.Var, c *downstream.Call) Ctx {
 }
 
 // attached looks for a statement of its own that attaches a context to the builder: req.SetContext(ctx).
-func (m *model) attached(v *types.Var, c *downstream.Call) (Ctx, bool) {
+func (m *model) attached(v *types.Var, use ast.Expr, c *downstream.Call) (Ctx, bool) {
 	var out Ctx
 	found := false
-	root := c.In.Root()
+	root, before := c.In.Root(), c.Expr.Pos()
+	if f := m.syn.Around(use); f != nil && f.Root() != root { // in a function that the chain begins with
+		root, before = f.Root(), use.Pos()
+	}
 	if root.Body == nil || v.IsField() {
 		return out, false
 	}
 	ast.Inspect(root.Body, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
-		if !ok || found || call.Pos() > c.Expr.Pos() {
+		if !ok || found || call.Pos() > before {
 			return !found
 		}
 		sel, ok := call.Fun.(*ast.SelectorExpr)
