@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -52,7 +53,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 // starts: what main leaves behind ends with the process.
 func starts(f *syntax.Func) bool {
 	root := f.Root()
-	return root.Obj != nil && root.Sig.Recv() == nil && (root.Obj.Name() == "main" || root.Obj.Name() == "init")
+	return root.Obj != nil && root.Sig.Recv() == nil && (strings.EqualFold(root.Obj.Name(), "main") || root.Obj.Name() == "init")
 }
 
 type reporter struct {

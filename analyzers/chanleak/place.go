@@ -109,23 +109,36 @@ func (c *chans) starter(call *ast.CallExpr) bool {
 	return false
 }
 
-// work names what the goroutine of s does that can take long; "" if nothing is known to.
+// work names what the goroutine of s does that can take long, a downstream call if there is one; "" if nothing is
+// known to.
 func (c *chans) work(s send) string {
-	name := ""
-	ast.Inspect(s.fn.Body, func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok && name == "" {
-			name = c.long(call)
+	unknown := ""
+	for n := range ast.Preorder(s.fn.Body) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			continue
 		}
-		return name == ""
-	})
-	if syntax.HasWord(name, "serve", "listen", "watch", "consume", "subscribe", "accept", "loop") {
-		return "" // it runs until the process ends
+		if name := c.leaves(call); name != "" {
+			if syntax.HasWord(name, endless...) {
+				return ""
+			}
+			return name
+		}
+		if unknown == "" {
+			unknown = c.long(call)
+		}
 	}
-	return name
+	if syntax.HasWord(unknown, endless...) {
+		return ""
+	}
+	return unknown
 }
 
-// long names a call that can take long: downstream, or unknown work behind a function value or an interface, or a wait.
-func (c *chans) long(call *ast.CallExpr) string {
+// endless are the words of calls that run until the process ends.
+var endless = []string{"serve", "listen", "watch", "consume", "subscribe", "accept", "loop"}
+
+// leaves names a call that leaves the process, or probably does.
+func (c *chans) leaves(call *ast.CallExpr) string {
 	for _, calls := range [][]*downstream.Call{c.down.In(c.syn.Around(call)), c.down.Likely} {
 		for _, k := range calls {
 			if k.Expr == call {
@@ -133,11 +146,16 @@ func (c *chans) long(call *ast.CallExpr) string {
 			}
 		}
 	}
+	return ""
+}
+
+// long names unknown work behind a function value or an interface, or a wait of the standard library.
+func (c *chans) long(call *ast.CallExpr) string {
 	t := c.syn.Target(call)
 	if t.Fn == nil {
 		v := c.syn.VarOf(call.Fun)
-		if t.Func == nil && v != nil && isFunc(v.Type()) && !v.IsField() {
-			return v.Name() // unknown work
+		if t.Func == nil && v != nil && isFunc(v.Type()) && !v.IsField() && !syntax.Is(v.Type(), "context", "CancelFunc") {
+			return v.Name()
 		}
 		return ""
 	}
