@@ -30,6 +30,7 @@ const (
 )
 
 var (
+	microStub   = Sink{Protocol: RPC, Via: ViaArg, Default: 5 * time.Second, DefaultWhy: "go-micro requests time out after 5s by default"}
 	microCall   = Sink{Protocol: RPC, Effect: Write, Via: ViaArg, Default: 5 * time.Second, DefaultWhy: "go-micro requests time out after 5s by default"}
 	microStream = Sink{Protocol: RPC, Effect: Write, Via: ViaArg, Stream: true}
 )

@@ -33,7 +33,7 @@ var shapeRows = []Row{
 	{Pkg: "...", Recv: "*", Names: "*", Shape: Shape{CtxFirst: true, Abstract: true, FirstResult: "github.com/jackc/pgx/v5.Row"}, Sink: Sink{Protocol: SQL, Effect: Read, Via: ViaArg}},
 	{Pkg: "...", Recv: "*", Names: "*", Shape: Shape{CtxFirst: true, Abstract: true, FirstResult: "github.com/jackc/pgx/v5/pgconn.CommandTag"}, Sink: Sink{Protocol: SQL, Effect: Write, Via: ViaArg}},
 	// Stubs that go-micro, kitex and kratos generate.
-	{Pkg: "...", Recv: "*", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true, MaxParams: 3, LastParam: "go-micro.dev/...client.CallOption"}, Sink: microCall},
+	{Pkg: "...", Recv: "*", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true, MaxParams: 3, LastParam: "go-micro.dev/...client.CallOption"}, Sink: microStub},
 	{Pkg: "...", Recv: "*", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true, MaxParams: 3, LastParam: "github.com/cloudwego/kitex/client/callopt.Option"},
 		Sink: Sink{Protocol: RPC, Via: ViaArg, Limit: LimitConn}},
 	{Pkg: "...", Recv: "*", Names: "*", Shape: Shape{CtxFirst: true, ErrLast: true, MaxParams: 3, LastParam: "github.com/go-kratos/kratos/v2/transport/http.CallOption"},

@@ -28,6 +28,17 @@ type Call struct {
 	// Reach is what the called function reaches, when Sink is nil: through its body here, its fact, or an
 	// implementation in sight.
 	Reach []Reach
+
+	reach []Reach // of a sink, see own
+	fact  []Reach // of a function of another package
+}
+
+// Effects are what the call reaches, its own sink included.
+func (c *Call) Effects() []Reach {
+	if c.Sink != nil {
+		return c.reach
+	}
+	return c.Reach
 }
 
 // Name spells the called function for people.
@@ -180,7 +191,7 @@ func (r *runner) call(f *syntax.Func, n *ast.CallExpr) *Call {
 		if t.Func == nil {
 			var fact Reaches
 			if t.Fn.Pkg() != nil && t.Fn.Pkg() != r.pass.Pkg && r.pass.ImportObjectFact(t.Fn, &fact) {
-				c.Reach = fact.Reach
+				c.fact = fact.Reach
 				return c
 			}
 			if !syntax.IsInterface(t.Fn) || t.Fn.Pkg() == nil {
@@ -258,15 +269,15 @@ func (r *runner) of(c *Call) []Reach {
 	case c.Sink != nil && c.Sink.Request:
 		return nil
 	case c.Sink != nil:
-		return []Reach{{Protocol: c.Sink.Protocol, Effect: c.Sink.Effect, Sink: c.Name()}}
+		return r.own(c)
 	case c.Func != nil && c.Func.Outer != nil && c.Func.Root() == c.In.Root():
 		return nil // a literal of the same declaration: its calls count already
 	case c.Func != nil:
-		return r.reach[c.Func.Root()]
-	case c.Reach != nil:
-		return c.Reach
+		return r.bind(c, r.reach[c.Func.Root()])
+	case c.fact != nil:
+		return r.bind(c, c.fact)
 	}
-	return r.impls[Key(c.Fn)]
+	return r.bind(c, r.impls[Key(c.Fn)])
 }
 
 // settle stores what each call reaches and drops those that reach nothing.
@@ -274,6 +285,9 @@ func (r *runner) settle() {
 	for f, calls := range r.byFunc {
 		r.byFunc[f] = slices.DeleteFunc(calls, func(c *Call) bool {
 			if c.Sink != nil {
+				if !c.Sink.Request {
+					r.own(c)
+				}
 				return false
 			}
 			if c.Func != nil && c.Func.Root() == c.In.Root() {

@@ -15,12 +15,15 @@ type Reach struct {
 	Effect   catalog.Effect
 	Sink     string   // as people spell it: "(*sql.DB).Query"
 	Path     []string // hops to it, nearest first: "example.com/shop.load (load.go:12)"
+	// Method and Request name the parameter (index + 1; 0 is none) whose value decides whether it is a write after all:
+	// the HTTP method, or the request itself. Until a caller settles it, Effect is Write.
+	Method, Request int
 }
 
 // MaxHops bounds how far a path is followed: past it a function is not said to reach anything.
 const MaxHops = 5
 
-// maxReach bounds a fact: one reach per protocol and effect, and no more than this.
+// maxReach bounds a fact: one reach per protocol, effect and what decides it, and no more than this.
 const maxReach = 8
 
 // Reaches is the fact of a function that reaches a downstream. Slices, not maps: a fact's bytes must not change from
@@ -64,14 +67,17 @@ func addReach(to []Reach, from []Reach, hop string) ([]Reach, bool) {
 			}
 			f.Path = append([]string{hop}, f.Path...)
 		}
-		same := func(o Reach) bool { return o.Protocol == f.Protocol && o.Effect == f.Effect }
+		same := func(o Reach) bool {
+			return o.Protocol == f.Protocol && o.Effect == f.Effect && o.Method == f.Method && o.Request == f.Request
+		}
 		if len(to) >= maxReach || slices.ContainsFunc(to, same) {
 			continue
 		}
 		to, grew = append(to, f), true
 	}
 	slices.SortFunc(to, func(a, b Reach) int {
-		return cmp.Or(cmp.Compare(a.Protocol, b.Protocol), cmp.Compare(a.Effect, b.Effect))
+		return cmp.Or(cmp.Compare(a.Protocol, b.Protocol), cmp.Compare(a.Effect, b.Effect),
+			cmp.Compare(a.Method, b.Method), cmp.Compare(a.Request, b.Request))
 	})
 	return to, grew
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/deadline"
 	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/effect"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
 
@@ -28,6 +29,7 @@ func Env(cfg *config.Config, known config.Known, severity func(rule, category st
 func AddPasses(env *rule.Env) {
 	env.Downstream = downstream.New(env.Config, env.Ignores)
 	env.Deadline = deadline.New(env.Config, env.Downstream, env.Ignores)
+	env.Effect = effect.New(env.Config, env.Downstream)
 }
 
 // Default is the one environment that the plain Analyzer variables of all rule packages share, so that a host that

@@ -1,0 +1,109 @@
+package seqcalls
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"reflect"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/budgetlint/budgetlint/internal/effect"
+	"github.com/budgetlint/budgetlint/internal/model"
+	"github.com/budgetlint/budgetlint/internal/rule"
+)
+
+// Analyzer is the rule under the default configuration, for hosts that list analyzers one by one.
+var Analyzer = New(model.Default())
+
+// New makes the rule for one environment.
+func New(env *rule.Env) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:             "seqcalls",
+		Doc:              Doc,
+		URL:              env.URL("seqcalls"),
+		Requires:         []*analysis.Analyzer{env.Effect, env.Ignores},
+		RunDespiteErrors: true,
+		ResultType:       reflect.TypeFor[*rule.Result](),
+		Run: func(pass *analysis.Pass) (any, error) {
+			res := &rule.Result{}
+			known := pass.ResultOf[env.Effect].(*effect.Result)
+			for _, w := range known.Waves {
+				// Have: a, err := s.a.Get(ctx)
+				//       if err != nil { return err }
+				//       b, err := s.b.Get(ctx) // needs nothing of a
+				calls := counted(env, w)
+				if len(calls) < 2 {
+					continue
+				}
+				rule.Report(pass, env, res, "seqcalls", finding(calls))
+			}
+			return res, nil
+		},
+	}
+}
+
+// counted are the calls of a wave that the configuration lets count.
+func counted(env *rule.Env, w *effect.Wave) (calls []effect.Member) {
+	for _, c := range w.Calls {
+		if c.Likely && !env.Config.Likely || c.SQL && env.Config.Rules["seqcalls"].Options["sql"] != "true" {
+			continue
+		}
+		calls = append(calls, c)
+	}
+	return calls
+}
+
+func finding(calls []effect.Member) rule.Finding {
+	second := calls[1].Expr
+	f := rule.Finding{Pos: second.Pos(), End: second.End(), Message: message(calls), Confidence: "definite"}
+	for _, c := range calls {
+		if c.Likely {
+			f.Confidence = "likely"
+		}
+		if c.Expr != second {
+			f.Related = append(f.Related, analysis.RelatedInformation{Pos: c.Expr.Pos(), End: c.Expr.End(), Message: name(c.Expr) + " waits too"})
+		}
+	}
+	return f
+}
+
+// maxNamed bounds how many calls a message spells out.
+const maxNamed = 6
+
+func message(calls []effect.Member) string {
+	var names []string
+	likely := 0
+	for _, c := range calls {
+		if c.Likely {
+			likely++
+		}
+		if len(names) < maxNamed {
+			names = append(names, name(c.Expr))
+		}
+	}
+	list := strings.Join(names, ", ")
+	if len(names) < len(calls) {
+		list += ", …"
+	}
+	probably := ""
+	switch {
+	case likely == len(calls):
+		probably = " (probably remote)"
+	case likely > 0:
+		probably = fmt.Sprintf(" (%d of them probably remote)", likely)
+	}
+	return fmt.Sprintf("%d calls%s wait one after another although none needs another: %s; together they take the sum of their times, in parallel the longest",
+		len(calls), probably, list)
+}
+
+// name spells what is called, as the user did.
+func name(call *ast.CallExpr) string {
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		if _, chained := ast.Unparen(sel.X).(*ast.CallExpr); chained { // pb.NewCartClient(conn).GetCart
+			return sel.Sel.Name
+		}
+	}
+	return types.ExprString(call.Fun)
+}

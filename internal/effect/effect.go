@@ -1,0 +1,179 @@
+// Package effect answers which calls of a statement list need each other: what a statement reads and writes, which
+// functions change what they are given, and what orders two calls although no value passes between them. It leaves out
+// time and number (packages deadline and bound), and aliases other than a local pointer to a local variable.
+//
+// # The model
+//
+// A place is a variable with the fields that follow it: s.client, artist, d.Build. The elements of a map or slice are
+// the map or slice itself. Each statement of a list reads places and writes places; what it writes is tainted by the
+// downstream calls that it makes and by those that tainted what it reads. A call needs an earlier one if it reads a
+// place that the earlier one tainted. Conditions count as reads of everything that their branches write, so a control
+// dependence is seen as long as the branch comes back; one that leaves the list is a guard (guard.go).
+//
+// What a call changes is known by its body (mutation facts) in the main module, and guessed by names and signatures
+// elsewhere: a third party's client is taken to be safe to call, an out parameter is one that is passed as &x, or
+// that a call which returns nothing but an error is given.
+package effect
+
+import (
+	"go/types"
+	"reflect"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/budgetlint/budgetlint/internal/config"
+	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// Result is what the pass knows about one package; Waves are in source order.
+type Result struct {
+	Syntax *syntax.Package
+	Waves  []*Wave
+}
+
+// Changes is the fact of a function that changes what it is given, or does more than downstream knows.
+type Changes struct {
+	// Params are the indexes of the parameters whose targets it changes, -1 for the receiver; sorted.
+	Params []int
+	// Writes: it makes a call that is only probably remote, and probably a write.
+	Writes bool
+	// Shared: it changes a package variable with no lock held.
+	Shared bool
+}
+
+func (*Changes) AFact() {}
+
+func (*Changes) String() string { return "changes" }
+
+// New makes the pass.
+func New(cfg *config.Config, down *analysis.Analyzer) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:             "effect",
+		Doc:              "find out which downstream calls do not need each other (model pass, reports nothing)",
+		Requires:         []*analysis.Analyzer{down},
+		RunDespiteErrors: true,
+		ResultType:       reflect.TypeFor[*Result](),
+		FactTypes:        []analysis.Fact{new(Changes)},
+		Run: func(pass *analysis.Pass) (any, error) {
+			d := pass.ResultOf[down].(*downstream.Result)
+			if d.Syntax == nil {
+				return &Result{}, nil
+			}
+			m := &model{Package: d.Syntax, pass: pass, down: d, likely: cfg.Likely,
+				calls: map[any]*downstream.Call{}, guesses: map[any]bool{}, changes: map[*syntax.Func]*Changes{}}
+			m.prepare()
+			return &Result{Syntax: d.Syntax, Waves: m.waves()}, nil
+		},
+	}
+}
+
+type model struct {
+	*syntax.Package
+	pass    *analysis.Pass
+	down    *downstream.Result
+	likely  bool
+	calls   map[any]*downstream.Call // by *ast.CallExpr
+	guesses map[any]bool             // those that are only probably remote
+	changes map[*syntax.Func]*Changes
+}
+
+// prepare finds the mutation facts of this package's functions, to a fixed point, and exports them.
+func (m *model) prepare() {
+	for _, c := range m.down.Calls {
+		m.calls[c.Expr] = c
+	}
+	for _, c := range m.down.Likely {
+		m.calls[c.Expr], m.guesses[c.Expr] = c, true
+	}
+	for grew := true; grew; {
+		grew = false
+		for _, f := range m.Funcs {
+			if f.Outer == nil && !f.Broken && m.survey(f) {
+				grew = true
+			}
+		}
+	}
+	for f, c := range m.changes {
+		if f.Obj != nil && !f.Test && (len(c.Params) > 0 || c.Writes || c.Shared) {
+			m.pass.ExportObjectFact(f.Obj, c)
+		}
+	}
+}
+
+// survey adds what a function's body changes to its fact, and reports whether that was news.
+func (m *model) survey(f *syntax.Func) bool {
+	c := m.changes[f]
+	if c == nil {
+		c = &Changes{}
+		m.changes[f] = c
+	}
+	before := len(c.Params)
+	writes, shared := c.Writes, c.Shared
+	var acc access
+	acc.model = m
+	acc.node(f.Body)
+	locked := m.locks(f)
+	for _, w := range acc.writes {
+		if w.here {
+			continue // the variable itself, which is a copy
+		}
+		switch i, ok := paramIndex(f, w.Root); {
+		case locked && (!ok || i < 0):
+		case ok && m.refers(w):
+			if !slices.Contains(c.Params, i) {
+				c.Params = append(c.Params, i)
+			}
+		}
+	}
+	for _, w := range acc.writes {
+		if v, ok := w.Root.(*types.Var); ok && !locked && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
+			c.Shared = true
+		}
+	}
+	slices.Sort(c.Params)
+	for _, call := range acc.calls {
+		if d := m.calls[call]; d != nil && m.guesses[call] && !reads(d) {
+			c.Writes = true
+		}
+		if t := m.Target(call); t.Fn != nil {
+			if known := m.changesOf(t); known != nil {
+				c.Writes = c.Writes || known.Writes
+				c.Shared = c.Shared || known.Shared && !locked
+			}
+		}
+	}
+	return len(c.Params) > before || c.Writes != writes || c.Shared != shared
+}
+
+// changesOf gives the fact of a function with a body in sight; nil for others.
+func (m *model) changesOf(t syntax.Target) *Changes {
+	if t.Func != nil {
+		if c := m.changes[t.Func.Root()]; c != nil && t.Func.Outer == nil {
+			return c
+		}
+		return nil
+	}
+	if t.Fn == nil || t.Fn.Pkg() == nil || t.Fn.Pkg() == m.pass.Pkg || syntax.IsInterface(t.Fn) {
+		return nil
+	}
+	var c Changes
+	if m.pass.ImportObjectFact(t.Fn, &c) {
+		return &c
+	}
+	if m.ours(t.Fn.Pkg()) {
+		return &Changes{} // analysed, and nothing was found
+	}
+	return nil
+}
+
+func paramIndex(f *syntax.Func, root types.Object) (index int, ok bool) {
+	f.Params(func(i int, v *types.Var) bool {
+		if v == root {
+			index, ok = i, true
+		}
+		return !ok
+	})
+	return index, ok
+}

@@ -1,0 +1,192 @@
+package effect
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/budgetlint/budgetlint/internal/catalog"
+	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// reads: everything that the call reaches is a read.
+func reads(c *downstream.Call) bool {
+	if c.Sink == nil && len(c.Reach) == 0 {
+		return c.Fn != nil && catalog.ReadVerb(c.Fn.Name())
+	}
+	for _, x := range c.Effects() {
+		if x.Effect != catalog.Read {
+			return false
+		}
+	}
+	return true
+}
+
+// isSQL: the call only asks a database.
+func isSQL(c *downstream.Call, likely bool) bool {
+	if likely {
+		name := syntax.NameOf(c.Fn.Signature().Recv().Type())
+		return name != nil && syntax.HasWord(name.Name(), "repo", "repository", "store", "dao")
+	}
+	return !slices.ContainsFunc(c.Effects(), func(x downstream.Reach) bool { return x.Protocol != catalog.SQL })
+}
+
+// deciders are words of functions that decide who may go on, or what comes first, by more than their result.
+var deciders = strings.Fields(`auth authz authn authorize authorized authenticate authorization permission permissions permitted permit
+	allow allowed deny denied verify verified validate validation ensure require acl policy
+	lock unlock acquire release lease login logout begin commit rollback migrate transaction throttle`)
+
+// alters are the first words of functions that are called for more than their answer, whatever they reach.
+var alters = strings.Fields(`create update delete save set put post send publish insert remove add store write sync apply cancel commit
+	start stop run execute exec handle process serve register unregister upload push install deploy enqueue dispatch emit notify submit reset
+	refresh close shutdown init setup bootstrap prime warm wait sleep schedule trigger invoke patch replace upsert purge flush rotate revoke
+	subscribe connect`)
+
+// ordered: one of the calls that a statement makes is not to be moved, or nothing is to be moved over it.
+func (m *model) ordered(calls []*ast.CallExpr) bool {
+	return slices.ContainsFunc(calls, func(call *ast.CallExpr) bool {
+		t := m.Target(call)
+		if t.Fn == nil {
+			return false
+		}
+		if syntax.IsFunc(t.Fn, "time", "Sleep") || t.Fn.Name() == "Wait" {
+			return true
+		}
+		words := syntax.Words(t.Fn.Name())
+		decides := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(deciders, w) })
+		c := m.calls[call]
+		if c == nil {
+			return decides && judges(t.Fn.Signature())
+		}
+		if c.Sink != nil && c.Sink.Request {
+			return false
+		}
+		if decides || !reads(c) || c.Sink == nil && slices.Contains(alters, words[0]) {
+			return true
+		}
+		known := m.changesOf(t)
+		return known != nil && known.Writes
+	})
+}
+
+// judges: the function says yes or no.
+func judges(sig *types.Signature) bool {
+	for v := range sig.Results().Variables() {
+		b, ok := v.Type().Underlying().(*types.Basic)
+		if syntax.IsError(v.Type()) || ok && b.Kind() == types.Bool {
+			return true
+		}
+	}
+	return false
+}
+
+// direct lists the downstream calls that a statement certainly makes, inner ones before the calls that they are an
+// argument of; cond is what decides whether they are made at all, in `if x != nil { one call }`.
+func (m *model) direct(s ast.Stmt) (cond []place, calls []*ast.CallExpr) {
+	if ifs, ok := s.(*ast.IfStmt); ok && ifs.Init == nil && ifs.Else == nil && m.onPresence(ifs.Cond) {
+		for _, inner := range ifs.Body.List {
+			_, more := m.direct(inner)
+			calls = append(calls, more...)
+		}
+		if len(calls) == 1 && !m.exits(ifs.Body, false) {
+			return m.accessOf(ifs.Cond).reads, calls
+		}
+		return nil, nil
+	}
+	var in []ast.Node
+	switch s := s.(type) {
+	case *ast.IfStmt:
+		if s.Init != nil {
+			in = append(in, s.Init)
+		}
+		in = append(in, s.Cond)
+	case *ast.SwitchStmt:
+		if s.Init != nil {
+			in = append(in, s.Init)
+		}
+		if s.Tag != nil {
+			in = append(in, s.Tag)
+		}
+	case *ast.RangeStmt:
+		in = append(in, s.X)
+	case *ast.ExprStmt, *ast.AssignStmt, *ast.ReturnStmt, *ast.DeclStmt:
+		in = append(in, s)
+	}
+	for _, n := range in {
+		ast.Inspect(n, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.BinaryExpr: // the right side is not always asked
+				if n.Op == token.LAND || n.Op == token.LOR {
+					_, left := m.direct(&ast.ExprStmt{X: n.X})
+					calls = append(calls, left...)
+					return false
+				}
+			case *ast.CallExpr:
+				if c := m.calls[n]; c != nil && (c.Sink == nil || !c.Sink.Request) {
+					calls = append(calls, n)
+				}
+			}
+			return true
+		})
+	}
+	slices.SortFunc(calls, func(a, b *ast.CallExpr) int { return cmp.Compare(a.End(), b.End()) })
+	return nil, calls
+}
+
+// onPresence: the condition is x != nil for something that is not an error.
+func (m *model) onPresence(cond ast.Expr) bool {
+	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+	return ok && b.Op == token.NEQ && m.isNil(b.Y) && !syntax.IsError(m.Info.TypeOf(b.X))
+}
+
+// onError: the condition is err != nil.
+func (m *model) onError(cond ast.Expr) bool {
+	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+	return ok && b.Op == token.NEQ && m.isNil(b.Y) && syntax.IsError(m.Info.TypeOf(b.X))
+}
+
+func (m *model) isNil(e ast.Expr) bool { return m.Info.Types[e].IsNil() }
+
+// exits: s may leave its list because of a value. Leaving because of an error is what each step does for itself.
+func (m *model) exits(n ast.Node, inner bool) (found bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if found {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			found = true
+		case *ast.BranchStmt:
+			found = n.Tok == token.GOTO || n.Label != nil || !inner
+		case *ast.CallExpr:
+			id, ok := n.Fun.(*ast.Ident)
+			found = ok && id.Name == "panic"
+		case *ast.IfStmt:
+			if m.onError(n.Cond) && syntax.Leaves(n.Body) {
+				found = n.Else != nil && m.exits(n.Else, inner)
+				return false
+			}
+		case *ast.ForStmt:
+			found = m.exits(n.Body, true)
+			return false
+		case *ast.RangeStmt:
+			found = m.exits(n.Body, true)
+			return false
+		case *ast.SelectStmt:
+			found = true // it waits for something
+		case *ast.SwitchStmt:
+			found = m.exits(n.Body, true)
+			return false
+		}
+		return !found
+	})
+	return found
+}

@@ -1,0 +1,125 @@
+package effect
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// quiet: nobody waits for the sum of the calls of this function, or somebody has already thought of it.
+func (m *model) quiet(f *syntax.Func) bool {
+	if f.Outer == nil {
+		return setsUp(f.Name())
+	}
+	lit := f.Node.(*ast.FuncLit)
+	call, ok := m.Parent(lit).(*ast.CallExpr)
+	if !ok {
+		return setsUp(f.Name())
+	}
+	switch m.Parent(call).(type) {
+	case *ast.GoStmt, *ast.DeferStmt:
+		return true
+	}
+	if call.Fun == ast.Expr(lit) {
+		return m.quiet(f.Outer)
+	}
+	t := m.Target(call)
+	name := ""
+	if t.Fn != nil {
+		name = t.Fn.Name()
+	} else if sel, ok := call.Fun.(*ast.SelectorExpr); ok {
+		name = sel.Sel.Name
+	}
+	// g.Go(func() error { … }), pool.Submit(…), db.Transaction(func(tx *gorm.DB) error { … })
+	if syntax.HasWord(name, "go", "submit", "spawn", "async", "background", "parallel", "concurrent", "tx", "transaction", "txn", "transact", "afterfunc") {
+		return true
+	}
+	return m.quiet(f.Outer)
+}
+
+// setsUp: the function makes something, starts the program or ends it, once.
+func setsUp(name string) bool {
+	if name == "main" || name == "init" || name == "" {
+		return true
+	}
+	switch words := syntax.Words(name); words[0] {
+	case "new", "must", "open", "connect", "dial", "init", "initialize", "setup", "bootstrap", "start", "close", "shutdown", "stop", "migrate",
+		"provide", "seed", "wire":
+		return true
+	}
+	return false
+}
+
+// started finds the functions that are only ever started by go: nobody waits for those.
+func (m *model) started() map[*syntax.Func]bool {
+	started, called := map[*syntax.Func]bool{}, map[*syntax.Func]bool{}
+	for _, f := range m.Funcs {
+		ast.Inspect(f.Body, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.CallExpr:
+				if t := m.Target(n); t.Func != nil {
+					_, async := m.Parent(n).(*ast.GoStmt)
+					if async {
+						started[t.Func] = true
+					} else {
+						called[t.Func] = true
+					}
+				}
+			}
+			return true
+		})
+	}
+	for f := range called {
+		delete(started, f)
+	}
+	return started
+}
+
+// outside: the call is a read, but its place in the sequence means something.
+func (m *model) outside(c *downstream.Call) bool {
+	if c.Sink != nil && (c.Sink.Stream || c.Sink.Dial) {
+		return true
+	}
+	if c.Fn == nil { // a literal that is called at once, or a function value
+		return c.Func != nil && c.Func.Outer != nil
+	}
+	sig := c.Fn.Signature()
+	if sig.Results().Len() == 0 || setsUp(c.Fn.Name()) {
+		return true // what nothing comes back from is done for something else
+	}
+	if known := m.changesOf(c.Target); known != nil && known.Shared {
+		return true
+	}
+	if c.Recv != nil && sequential(m.Info.TypeOf(c.Recv)) {
+		return true
+	}
+	return slices.ContainsFunc(c.Expr.Args, func(a ast.Expr) bool {
+		t := m.Info.TypeOf(a)
+		return sequential(t) || syntax.Is(t, "net/http", "ResponseWriter") || syntax.Is(t, "io", "Writer")
+	})
+}
+
+// sequential: values that one caller at a time uses, and in order: transactions, connections, sessions, pipelines,
+// cursors.
+func sequential(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	name := syntax.NameOf(t)
+	if name == nil {
+		return false
+	}
+	n := name.Name()
+	for _, suffix := range []string{"Tx", "Txn", "Transaction", "Session", "SessionContext", "Pipeline", "Pipeliner", "Cursor", "Rows", "Iterator", "Batch", "Scanner"} {
+		if strings.HasSuffix(n, suffix) {
+			return true
+		}
+	}
+	return strings.HasSuffix(n, "Conn") && n != "ClientConn"
+}

@@ -1,0 +1,230 @@
+package effect
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// Wave is a set of read calls of one statement list that could be under way at the same time: none needs another, and
+// nothing between them orders them.
+//
+//	cart, err := s.carts.Get(ctx, id)       // wave 1
+//	…
+//	quote, err := s.shipping.Quote(ctx, cart) // wave 2: both need the cart,
+//	recs, err := s.recs.List(ctx, cart)       // neither needs the other
+type Wave struct {
+	In    *syntax.Func
+	List  []ast.Stmt
+	Calls []Member // two or more, in source order
+}
+
+// Member is a call of a wave.
+type Member struct {
+	*downstream.Call
+	Stmt   int  // the index in List of the statement that makes it
+	Likely bool // it is only probably remote
+	// SQL: it only asks a database (or what is called a repository or store): more connections, not less work.
+	SQL bool
+
+	level  int
+	out    bool    // orders and taints like others, but is never part of a wave
+	read   []place // what it reads
+	change []place // what it changes by itself
+}
+
+// waves looks at each statement list of the package in turn.
+func (m *model) waves() (found []*Wave) {
+	count := map[*syntax.Func]int{}
+	for _, c := range m.calls {
+		count[c.In]++
+	}
+	started := m.started()
+	for _, f := range m.Funcs {
+		if count[f] < 2 || f.Test || f.Broken || m.quiet(f) || started[f] {
+			continue
+		}
+		lists(f.Body, func(list []ast.Stmt) {
+			w := walk{model: m, in: f, list: list}
+			w.run()
+			found = append(found, w.found...)
+		})
+	}
+	slices.SortStableFunc(found, func(a, b *Wave) int { return int(a.Calls[0].Expr.Pos() - b.Calls[0].Expr.Pos()) })
+	return found
+}
+
+// lists calls f for each statement list below n, without those of loops and function literals.
+func lists(n ast.Node, f func([]ast.Stmt)) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt:
+			return false
+		case *ast.BlockStmt:
+			f(n.List)
+		case *ast.CaseClause:
+			f(n.Body)
+		case *ast.CommClause:
+			f(n.Body)
+		}
+		return true
+	})
+}
+
+// walk goes through one statement list.
+type walk struct {
+	*model
+	in    *syntax.Func
+	list  []ast.Stmt
+	lock  string // the mutex that is held
+	taint []tainted
+	calls []Member // of the current run
+	found []*Wave
+}
+
+// tainted is a place with the calls of the current run that its value comes from, as a set of indexes in calls.
+type tainted struct {
+	place
+	by uint64
+}
+
+func (w *walk) run() {
+	for i, s := range w.list {
+		w.statement(i, s)
+	}
+	w.end()
+}
+
+func (w *walk) statement(i int, s ast.Stmt) {
+	if l, ok := s.(*ast.LabeledStmt); ok {
+		s = l.Stmt
+	}
+	switch s := s.(type) {
+	case *ast.GoStmt, *ast.DeferStmt, *ast.EmptyStmt:
+		return
+	case *ast.ExprStmt:
+		if call, ok := ast.Unparen(s.X).(*ast.CallExpr); ok && w.locking(call) {
+			return
+		}
+	}
+	if w.lock != "" {
+		return
+	}
+	acc := w.accessOf(s)
+	if w.ordered(acc.calls) {
+		w.end()
+		return
+	}
+	by := w.members(i, s) | w.taintOf(acc.reads)
+	w.spread(s, acc.writes, by)
+	if w.exits(s, false) {
+		w.end()
+	}
+}
+
+func (w *walk) locking(call *ast.CallExpr) bool {
+	if mu := lockOp(w.model, call, "Lock", "RLock"); mu != "" && w.lock == "" {
+		w.end()
+		w.lock = mu
+		return true
+	}
+	if mu := lockOp(w.model, call, "Unlock", "RUnlock"); mu != "" && mu == w.lock {
+		w.lock = ""
+		return true
+	}
+	return false
+}
+
+// members adds the read calls that statement i certainly makes, and returns their set.
+func (w *walk) members(i int, s ast.Stmt) (set uint64) {
+	cond, calls := w.direct(s)
+	for _, call := range calls {
+		c := w.model.calls[call]
+		if len(w.calls) >= 64 || w.repeats(call) {
+			continue
+		}
+		acc := w.accessOf(call)
+		m := Member{Call: c, Stmt: i, Likely: w.guesses[call], SQL: isSQL(c, w.guesses[call]), out: w.outside(c),
+			read: append(acc.reads, cond...), change: acc.writes}
+		needs := w.taintOf(m.read)
+		for j, o := range w.calls {
+			if o.Expr.Pos() >= call.Pos() && o.Expr.End() <= call.End() || conflict(o, m) {
+				needs |= 1 << j
+			}
+		}
+		for j, o := range w.calls {
+			if needs&(1<<j) != 0 {
+				m.level = max(m.level, o.level+1)
+			}
+		}
+		set |= 1<<len(w.calls) | needs
+		w.calls = append(w.calls, m)
+	}
+	return set
+}
+
+// conflict: m changes what the earlier call o reads or changes.
+func conflict(o, m Member) bool {
+	for _, p := range m.change {
+		at := func(q place) bool { return p.overlaps(q) }
+		if slices.ContainsFunc(o.read, at) || slices.ContainsFunc(o.change, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// repeats: the very same call was made before, so the second one is made for what changed meanwhile.
+func (w *walk) repeats(call *ast.CallExpr) bool {
+	text := types.ExprString(call)
+	return slices.ContainsFunc(w.calls, func(o Member) bool { return types.ExprString(o.Expr) == text })
+}
+
+func (w *walk) taintOf(reads []place) (by uint64) {
+	for _, t := range w.taint {
+		for _, r := range reads {
+			if t.overlaps(r) {
+				by |= t.by
+			}
+		}
+	}
+	return by
+}
+
+// spread taints what s writes. A variable that an assignment of the list itself replaces loses what it had: the err of
+// the next step is not that of the last one.
+func (w *walk) spread(s ast.Stmt, writes []place, by uint64) {
+	_, certain := s.(*ast.AssignStmt)
+	for _, p := range writes {
+		if certain && p.here {
+			w.taint = slices.DeleteFunc(w.taint, func(t tainted) bool { return t.Root == p.Root })
+		}
+	}
+	if by == 0 {
+		return
+	}
+	for _, p := range writes {
+		w.taint = append(w.taint, tainted{p, by})
+	}
+}
+
+// end closes the run: what is left of it are its waves.
+func (w *walk) end() {
+	byLevel := map[int][]Member{}
+	top := 0
+	for _, c := range w.calls {
+		if !c.out {
+			byLevel[c.level] = append(byLevel[c.level], c)
+		}
+		top = max(top, c.level)
+	}
+	for level := 0; level <= top; level++ {
+		if calls := byLevel[level]; len(calls) > 1 {
+			w.found = append(w.found, &Wave{In: w.in, List: w.list, Calls: calls})
+		}
+	}
+	w.calls, w.taint = nil, nil
+}
