@@ -39,8 +39,8 @@
 // sight is taken to be bounded, and so is one whose Timeout is not a constant, although its value may be 0. A context
 // parameter that no visible caller binds is unknown, except where the client is http.DefaultClient or made without
 // Timeout in this package; this also holds for a gRPC service's methods, whose caller may have set a deadline. A function
-// value that is called by somebody else, a context or client in a slice, a map or a channel, and a client that a
-// constructor of another package keeps in a field are not followed.
+// value that is called by somebody else, and a context or client in a slice, a map or a channel are not followed; nor
+// are calls in the initial value of a package variable.
 //
 // A deadline that is added in another package than the handler's own, by middleware or http.TimeoutHandler, is not
 // seen: such handlers are reported by nodeadline/request. Switch that off, or bound the handler where it is. In the

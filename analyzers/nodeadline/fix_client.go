@@ -146,12 +146,18 @@ func (p *repair) setLater(e ast.Expr, level rule.Level) *rule.Fix {
 		return nil
 	}
 	for i, s := range list.List[:len(list.List)-1] {
-		if s == ast.Stmt(as) {
+		if s == ast.Stmt(as) && !setsTimeout(list.List[i+1], id.Name) {
 			return p.fix("set Timeout: "+p.limit.Expr, level,
 				p.file.InsertBefore(list.List[i+1], id.Name+".Timeout = "+p.limit.Expr))
 		}
 	}
 	return nil
+}
+
+// setsTimeout: the statement is name.Timeout = d already, whatever keeps the model from seeing it.
+func setsTimeout(s ast.Stmt, name string) bool {
+	as, ok := s.(*ast.AssignStmt)
+	return ok && len(as.Lhs) == 1 && types.ExprString(as.Lhs[0]) == name+".Timeout"
 }
 
 func (p *repair) isDefault(sel *ast.SelectorExpr) bool {

@@ -23,7 +23,7 @@ import (
 // literals that run later: see flow.
 func (p *repair) boundRoot() *rule.Fix {
 	root, ok := p.f.Node.(*ast.CallExpr)
-	if !ok || root == p.f.Call.Expr || !syntax.IsContext(p.pass.TypesInfo.TypeOf(root)) || !spellable(root) {
+	if !ok || p.f.Need == nil || root == p.f.Call.Expr || !syntax.IsContext(p.pass.TypesInfo.TypeOf(root)) || !spellable(root) {
 		return nil
 	}
 	stmt := p.place(root)
