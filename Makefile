@@ -17,7 +17,7 @@ bench:
 	go test -run '^$$' -bench . -benchmem ./...
 
 cases: ## recall and look-alikes on both case modules; downloads their libraries
-	go test ./ecosystem/cases -run TestCaseModules -cases cases,cases2 -timeout 30m -v
+	go test ./ecosystem/cases -run TestCaseModules -cases cases,cases2,cases3 -timeout 30m -v
 
 catalog-check: ## proves each row of the catalog against the real library; downloads those
 	cd internal/catalog/check && go test ./...

@@ -110,6 +110,9 @@ func (f *flow) node(n ast.Node) {
 			f.factor(n.X, n.Y)
 			f.factor(n.Y, n.X)
 		}
+		if obj, ok := f.object(n.Y).(*types.Const); ok && n.Op == token.QUO { // d / half: a share, not a time
+			f.factors[obj] = true
+		}
 	case *ast.Field:
 		for _, name := range n.Names {
 			f.comment(name, n.Doc, n.Comment)

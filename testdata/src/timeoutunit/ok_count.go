@@ -43,3 +43,8 @@ type fileConfig struct {
 func okDecoded(c fileConfig) *http.Client {
 	return &http.Client{Timeout: c.Timeout * time.Second}
 }
+
+// A typed constant that only divides is a share of a duration.
+const half time.Duration = 2
+
+func halve(d time.Duration) time.Duration { return d / half }
