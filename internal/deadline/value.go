@@ -33,7 +33,7 @@ type Ctx struct {
 	Detached bool
 	// Cancelable: WithCancel or the like stands between the root and here, so somebody may end it.
 	Cancelable bool
-	// Keep says that the context was stored on purpose by a field, used by Stored.
+	// Field: it was read from a struct field or package variable here.
 	Field bool
 }
 
