@@ -39,12 +39,12 @@ var arrows = []row{
 		"the table: names every rule",
 	},
 	{
-		"analyzers/*", []string{"internal/rule", "internal/model", "internal/fix", "internal/deadline", "internal/downstream", "internal/effect", "internal/catalog", "internal/syntax", "internal/config"},
+		"analyzers/*", []string{"internal/rule", "internal/model", "internal/fix", "internal/bound", "internal/deadline", "internal/downstream", "internal/effect", "internal/catalog", "internal/syntax", "internal/config"},
 		[]string{"golang.org/x/tools/go/analysis", "golang.org/x/tools/go/ast", "golang.org/x/tools/go/types", "golang.org/x/tools/go/cfg"},
 		"a rule asks the model; what two rules share belongs into a pass, so no rule imports another",
 	},
 	{
-		"internal/model", []string{"internal/downstream", "internal/deadline", "internal/effect", "internal/rule", "internal/config"},
+		"internal/model", []string{"internal/downstream", "internal/deadline", "internal/bound", "internal/effect", "internal/rule", "internal/config"},
 		nil,
 		"the one place that puts the passes of an environment together, for the table, for nogo and for fixtures",
 	},
@@ -62,6 +62,11 @@ var arrows = []row{
 		"internal/effect", []string{"internal/downstream", "internal/catalog", "internal/syntax", "internal/config"},
 		[]string{"golang.org/x/tools/go"},
 		"a model pass: order and dependence of calls, without time",
+	},
+	{
+		"internal/bound", []string{"internal/downstream", "internal/syntax"},
+		[]string{"golang.org/x/tools/go"},
+		"a model pass: asks which calls go out, never how long they take",
 	},
 	{
 		"internal/downstream", []string{"internal/catalog", "internal/syntax", "internal/config"},
@@ -117,7 +122,7 @@ var arrows = []row{
 
 // testOnly may be imported by test files everywhere, runtime excepted.
 var testOnly = row{
-	own: []string{"internal/linttest", "internal/model", "internal/archtest", "internal/newrule", "internal/ruledoc", "internal/driver", "internal/report", "internal/config", "internal/rule", "internal/syntax", "internal/catalog", "internal/downstream", "internal/deadline", "internal/effect", "internal/fix", "analyzers", "analyzers/*", "runtime/contract"},
+	own: []string{"internal/linttest", "internal/model", "internal/archtest", "internal/newrule", "internal/ruledoc", "internal/driver", "internal/report", "internal/config", "internal/rule", "internal/syntax", "internal/catalog", "internal/downstream", "internal/deadline", "internal/bound", "internal/effect", "internal/fix", "analyzers", "analyzers/*", "runtime/contract"},
 	ext: []string{"github.com/google/go-cmp/cmp", "github.com/rogpeppe/go-internal", "golang.org/x/tools"},
 }
 

@@ -65,6 +65,7 @@ type Result struct {
 	impls  map[string][]Reach
 	libs   map[*types.Func]*catalog.Sink
 	each   func(func(method, impl *types.Func))
+	value  func(syntax.Target) []Reach
 }
 
 // Implementations calls f for each interface method in sight and the method of a type of this package that
@@ -80,6 +81,15 @@ func (r *Result) In(f *syntax.Func) []*Call { return r.byFunc[f] }
 
 // Of returns what a function of this package reaches.
 func (r *Result) Of(f *syntax.Func) []Reach { return r.reach[f.Root()] }
+
+// Reaches returns what a function that is used as a value reaches, as in g.Go(s.refresh). For a literal it is what its
+// declaration reaches.
+func (r *Result) Reaches(t syntax.Target) []Reach {
+	if r.value == nil {
+		return nil
+	}
+	return r.value(t)
+}
 
 // New makes the pass. ignores is the directives pass of the same environment.
 func New(cfg *config.Config, ignores *analysis.Analyzer) *analysis.Analyzer {
@@ -153,6 +163,7 @@ func run(pass *analysis.Pass, cfg *config.Config, dirs *config.Directives) *Resu
 	}
 	r.settle()
 	r.export()
+	r.Result.value = r.ofValue
 	return r.Result
 }
 
@@ -278,6 +289,23 @@ func (r *runner) of(c *Call) []Reach {
 		return r.bind(c, c.fact)
 	}
 	return r.bind(c, r.impls[Key(c.Fn)])
+}
+
+func (r *runner) ofValue(t syntax.Target) []Reach {
+	switch {
+	case t.Func != nil:
+		return r.reach[t.Func.Root()]
+	case t.Fn == nil:
+		return nil
+	}
+	if s, ok := catalog.Lookup(t.Fn); ok && !s.Request {
+		return []Reach{{Protocol: s.Protocol, Effect: s.Effect, Sink: syntax.Spell(t.Fn)}}
+	}
+	var fact Reaches
+	if t.Fn.Pkg() != nil && t.Fn.Pkg() != r.pass.Pkg && r.pass.ImportObjectFact(t.Fn, &fact) {
+		return fact.Reach
+	}
+	return r.impls[Key(t.Fn)]
 }
 
 // settle stores what each call reaches and drops those that reach nothing.

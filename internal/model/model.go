@@ -5,6 +5,7 @@ package model
 import (
 	"sync"
 
+	"github.com/budgetlint/budgetlint/internal/bound"
 	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/deadline"
 	"github.com/budgetlint/budgetlint/internal/downstream"
@@ -29,6 +30,7 @@ func Env(cfg *config.Config, known config.Known, severity func(rule, category st
 func AddPasses(env *rule.Env) {
 	env.Downstream = downstream.New(env.Config, env.Ignores)
 	env.Deadline = deadline.New(env.Config, env.Downstream, env.Ignores)
+	env.Bound = bound.New(env.Downstream)
 	env.Effect = effect.New(env.Config, env.Downstream)
 }
 

@@ -1,0 +1,51 @@
+// Package fanout reports loops that start a goroutine for each item, without a limit, where each calls downstream.
+//
+// # Analyzer fanout
+//
+// fanout: one goroutine per item, each with a downstream call, and no limit
+//
+// A loop over what a request, a table or another service gave starts as many goroutines as that has entries. On the day
+// it has ten thousand, ten thousand calls leave at once: sockets and connection pools run out, the other side answers
+// with 429 or falls over, and memory is gone before the first answer is there.
+//
+//	for _, id := range ids {
+//		wg.Go(func() { load(ctx, id) })   // as many calls at once as there are ids
+//	}
+//
+// go statements count, and sync.WaitGroup.Go, errgroup, conc and their like, the module's own starters and helpers that
+// run a function for each element, also those of other packages; then the report stands at the helper's caller. The
+// downstream call may lie behind methods and packages. One report for each nest of loops, at the outermost statement
+// that starts goroutines; a collection that is small today is no exemption, only one that is small by construction.
+//
+// fanout/likely is the same where the call goes through an interface that is only probably remote.
+//
+// fanout/goroutines: a slot is taken before the call, but inside the goroutine or further down. The calls are few, the
+// goroutines are not.
+//
+// # Not reported
+//
+// Loops that are bounded by what the code says: literals, arrays, constants, runtime.NumCPU(), a number that is named
+// for workers or comes out of a configuration, a slice cut by min or checked against a limit, batches that are waited
+// for. Groups with SetLimit, semaphores, token channels, acquire helpers and lock-steps taken before the start; worker
+// pools over a channel. Goroutines that serve, accept, forward, watch or consume until they are told to stop, one per
+// connection, or per tick. Functions that shut something down, tests and generated files.
+//
+// Where the group, or the collection's owner, is out of sight, nothing is said: a group that a caller in another package
+// gives, a function value that somebody else made. A rate limiter bounds how fast calls start, not how many wait: it
+// does not silence the rule. Nor does the limit of a connection pool: goroutines queue up in front of it.
+//
+// # Fix
+//
+// A group gets g.SetLimit(8) where it is made; a go statement with a literal gets a slot of a buffered channel, taken
+// before the start and given back at the end. The number is a guess, so a person has to agree. There is no fix where the
+// goroutines send on a channel that is read after the loop, since a limit would then block it for ever.
+//
+// With the runtime packages: pool.Map(ctx, ids, 8, load), which keeps results in order and stops at the first error.
+package fanout
+
+import _ "embed"
+
+// Doc is this file.
+//
+//go:embed doc.go
+var Doc string

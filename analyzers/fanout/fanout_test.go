@@ -1,0 +1,13 @@
+package fanout_test
+
+import (
+	"testing"
+
+	"github.com/budgetlint/budgetlint/analyzers/fanout"
+	"github.com/budgetlint/budgetlint/internal/linttest"
+	"github.com/budgetlint/budgetlint/internal/model"
+)
+
+func Test(t *testing.T) {
+	linttest.RunRule(t, fanout.New, "fanout", linttest.Options{Models: model.AddPasses})
+}

@@ -1,0 +1,181 @@
+package bound
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// forever: the function works until it is told to stop. It loops without an end of its own, ranges over a channel,
+// waits for ctx.Done(), or calls something that does. Goroutines of such functions are meant to be as many as there
+// are servers, consumers or monitors; a limit would keep some of them from ever starting.
+func (m *model) forever(f *syntax.Func) bool {
+	found := false
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.GoStmt, *ast.DeferStmt:
+			return false
+		case *ast.RangeStmt:
+			if _, ok := typeOf(m.info, n.X).(*types.Chan); ok {
+				found = true
+			}
+			return !found && m.trip(n).Limited() // what a loop over items calls does not work for ever
+		case *ast.ForStmt:
+			if m.untilTold(n) {
+				found = true
+			}
+			return false
+		case *ast.SelectStmt:
+			if len(n.Body.List) == 0 {
+				found = true
+			}
+		case *ast.ExprStmt:
+			if u, ok := unparen(n.X).(*ast.UnaryExpr); ok && u.Op == token.ARROW && isDone(u.X) {
+				found = true
+			}
+		case *ast.CallExpr:
+			if t := m.syn.Target(n); m.about(t).Forever || m.servesByName(t.Fn) {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+func typeOf(info *types.Info, e ast.Expr) types.Type {
+	if t := info.TypeOf(e); t != nil {
+		return t.Underlying()
+	}
+	return nil
+}
+
+func isDone(e ast.Expr) bool {
+	switch e := unparen(e).(type) {
+	case *ast.CallExpr:
+		sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+		return ok && sel.Sel.Name == "Done"
+	case *ast.Ident:
+		return syntax.HasWord(e.Name, "done", "stop", "quit", "exit", "closed", "closing", "shutdown")
+	case *ast.SelectorExpr:
+		return isDone(e.Sel)
+	}
+	return false
+}
+
+// servesByName: the body is out of sight, and the name says serve, watch, consume. Run and Start are such names for
+// methods of interfaces: they run a component.
+func (m *model) servesByName(fn *types.Func) bool {
+	if fn == nil || !m.outOfSight(fn) {
+		return false
+	}
+	switch words := syntax.Words(fn.Name()); words[0] {
+	case "serve", "listen", "accept", "forward", "proxy", "consume", "watch", "subscribe", "tail", "follow", "monitor":
+		return true
+	case "run", "start", "loop", "poll":
+		return len(words) == 1 && fn.Signature().Recv() != nil && syntax.CtxParam(fn.Signature()) == 0 && fn.Signature().Params().Len() == 1
+	}
+	return false
+}
+
+// untilTold: for { … } that is left only when it is told to stop, or by an error: not when its work is done.
+//
+//	for { select { case <-ctx.Done(): return; case <-tick.C: work() } }     until told
+//	for { if err := call(); err == nil { return }; time.Sleep(d) }          a retry
+//	for { page, err := list(token); …; if page.Next == "" { break } }       pagination
+func (m *model) untilTold(loop *ast.ForStmt) bool {
+	switch cond := unparen(loop.Cond).(type) {
+	case nil:
+	case *ast.Ident:
+		if m.info.Types[cond].Value == nil {
+			return false
+		}
+	case *ast.BinaryExpr: // for ctx.Err() == nil
+		call, ok := unparen(cond.X).(*ast.CallExpr)
+		if !ok || !strings.HasSuffix(spell(call), ".Err()") {
+			return false
+		}
+	default:
+		return false
+	}
+	told := true
+	ast.Inspect(loop.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			told = told && m.interrupt(n, loop)
+		case *ast.BranchStmt:
+			if n.Tok == token.BREAK && m.breaks(n, loop) || n.Tok == token.GOTO {
+				told = told && m.interrupt(n, loop)
+			}
+		}
+		return told
+	})
+	return told
+}
+
+// breaks: the statement leaves loop, not a select, switch or loop inside.
+func (m *model) breaks(b *ast.BranchStmt, loop *ast.ForStmt) bool {
+	if b.Label != nil {
+		l, ok := m.syn.Parent(loop).(*ast.LabeledStmt)
+		return !ok || l.Label.Name == b.Label.Name
+	}
+	inner := m.syn.Enclosing(b, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt, *ast.SelectStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt:
+			return true
+		}
+		return false
+	})
+	return inner == loop
+}
+
+// interrupt: the exit stands where the loop was told to stop, or where something failed.
+func (m *model) interrupt(exit ast.Node, loop ast.Node) bool {
+	for n, child := m.syn.Parent(exit), exit; n != nil && n != loop; n, child = m.syn.Parent(n), n {
+		switch n := n.(type) {
+		case *ast.CommClause:
+			if n.Comm != nil {
+				return true
+			}
+		case *ast.IfStmt:
+			return n.Body == child && stops(n.Cond)
+		case *ast.CaseClause:
+			for _, e := range n.List {
+				if stops(e) {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	return false
+}
+
+// stops: err != nil, !ok, ctx.Err() != nil, closed.
+func stops(cond ast.Expr) bool {
+	switch c := unparen(cond).(type) {
+	case *ast.BinaryExpr:
+		if c.Op == token.LAND || c.Op == token.LOR {
+			return stops(c.X) || stops(c.Y)
+		}
+		id, isNil := unparen(c.Y).(*ast.Ident)
+		return c.Op == token.NEQ && isNil && id.Name == "nil"
+	case *ast.UnaryExpr:
+		if id, ok := unparen(c.X).(*ast.Ident); ok {
+			return c.Op == token.NOT && (id.Name == "ok" || id.Name == "open" || id.Name == "more")
+		}
+	case *ast.CallExpr:
+		s := types.ExprString(c)
+		return strings.Contains(s, "Cancel") || strings.Contains(s, "ErrClosed") || strings.Contains(s, "sDone(")
+	case *ast.Ident:
+		return isDone(c)
+	}
+	return false
+}
