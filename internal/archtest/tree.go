@@ -78,6 +78,9 @@ func read(root string) ([]*file, error) {
 			}
 			return nil
 		}
+		if d.Name() == ".git" { // of a worktree: a file that names the repository's place
+			return nil
+		}
 		if !d.Type().IsRegular() {
 			return nil
 		}
