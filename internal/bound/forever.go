@@ -21,7 +21,7 @@ func (m *model) forever(f *syntax.Func) bool {
 		case *ast.GoStmt, *ast.DeferStmt:
 			return false
 		case *ast.RangeStmt:
-			if _, ok := typeOf(m.info, n.X).(*types.Chan); ok {
+			if _, ok := typeOf(m.info, n.X).(*types.Chan); ok && !m.closedHere(f, n.X) {
 				found = true
 			}
 			return !found && m.trip(n).Limited() // what a loop over items calls does not work for ever
@@ -46,6 +46,27 @@ func (m *model) forever(f *syntax.Func) bool {
 		return !found
 	})
 	return found
+}
+
+// closedHere: f made the channel and closes it, so it only collects results.
+func (m *model) closedHere(f *syntax.Func, ch ast.Expr) bool {
+	v := m.syn.VarOf(ch)
+	if v == nil || v.IsField() {
+		return false
+	}
+	for _, d := range m.syn.All(v) {
+		if d.Func != f || d.Kind != syntax.Assigned {
+			return false
+		}
+	}
+	closed := false
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && isBuiltin(m.info, call, "close") {
+			closed = closed || m.same(call.Args[0], v)
+		}
+		return !closed
+	})
+	return closed
 }
 
 func typeOf(info *types.Info, e ast.Expr) types.Type {
@@ -73,6 +94,9 @@ func isDone(e ast.Expr) bool {
 func (m *model) servesByName(fn *types.Func) bool {
 	if fn == nil || !m.outOfSight(fn) {
 		return false
+	}
+	if res := fn.Signature().Results(); res.Len() > 1 || res.Len() == 1 && !syntax.IsError(res.At(0).Type()) {
+		return false // net.Listen gives a listener and does not wait
 	}
 	switch words := syntax.Words(fn.Name()); words[0] {
 	case "serve", "listen", "accept", "forward", "proxy", "consume", "watch", "subscribe", "tail", "follow", "monitor":

@@ -19,6 +19,8 @@ var kafkaRows = []Row{
 	{Pkg: segmentio, Recv: "Conn", Names: "WriteMessages WriteCompressedMessages CreateTopics DeleteTopics", Sink: Sink{Protocol: Kafka, Effect: Write, Limit: LimitDeadline}},
 
 	{Pkg: sarama, Recv: "SyncProducer", Names: "SendMessage SendMessages CommitTxn AbortTxn", Sink: saramaSink(Write)},
+	// Its channel takes no message while the producer's buffers are full.
+	{Pkg: sarama, Recv: "AsyncProducer", Names: "Input", Sink: saramaSink(Write)},
 	{Pkg: sarama, Recv: "ConsumerGroup", Names: "Consume", Sink: Sink{Protocol: Kafka, Effect: Read, Via: ViaArg, Stream: true}},
 	{Pkg: sarama, Recv: "ClusterAdmin", Names: "List* Describe*", Sink: saramaSink(Read)},
 	{Pkg: sarama, Recv: "ClusterAdmin", Names: "Create* Delete* Alter* IncrementalAlterConfig ElectLeaders Remove* Upsert*", Sink: saramaSink(Write)},

@@ -156,6 +156,7 @@ func run(pass *analysis.Pass, cfg *config.Config, dirs *config.Directives) *Resu
 	for _, f := range r.Syntax.Funcs {
 		r.collect(f)
 	}
+	r.imported()
 	// Calls through an interface reach what its implementations here reach, which may itself lie behind an interface.
 	for grew := true; grew; {
 		r.spread()

@@ -14,7 +14,7 @@ import (
 //	type changesCall interface { Do(opts ...googleapi.CallOption) (*dns.Change, error) } // *dns.ChangesCreateCall
 //
 // A method that many types could have, such as Ping() error, decides nothing: its signature has to name a type of the
-// library's module.
+// library's module, or the interface has to be larger.
 func (r *runner) library(fn *types.Func) *catalog.Sink {
 	if s, ok := r.libs[fn]; ok {
 		return s
@@ -29,7 +29,7 @@ func (r *runner) library(fn *types.Func) *catalog.Sink {
 		return nil
 	}
 	for _, imp := range r.pass.Pkg.Imports() {
-		if !catalog.KnowsPackage(imp) || !mentions(fn.Signature(), imp) {
+		if !catalog.KnowsPackage(imp) || iface.NumMethods() < manyMethods && !mentions(fn.Signature(), imp) {
 			continue
 		}
 		for _, t := range namedTypes(imp, true) {
