@@ -94,6 +94,8 @@ type model struct {
 
 	sites     map[ast.Expr]*site
 	siteOrder []*site
+	kept      map[keptParam]*site
+	keptOrder []keptParam
 	handed    map[handedParam]handedTo
 	owned     map[*downstream.Call]string
 	found     []Fault
@@ -159,8 +161,8 @@ func (m *model) export() {
 		if f.Obj == nil || f.Test {
 			continue
 		}
-		fact := &Needs{Needs: factsOf(m.of(f)), Results: m.resultFacts(f)}
-		if len(fact.Needs)+len(fact.Results) > 0 {
+		fact := &Needs{Needs: factsOf(m.of(f)), Results: m.resultFacts(f), Kept: m.keptFacts(f)}
+		if len(fact.Needs)+len(fact.Results)+len(fact.Kept) > 0 {
 			m.pass.ExportObjectFact(f.Obj, fact)
 		}
 	}

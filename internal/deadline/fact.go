@@ -12,6 +12,7 @@ import (
 type Needs struct {
 	Needs   []NeedFact
 	Results []ResultFact
+	Kept    []KeptFact
 }
 
 func (*Needs) AFact()           {}

@@ -56,7 +56,7 @@ type Fault struct {
 	// Var is the context that should be used, for OuterCtx; Used the one that is.
 	Var, Used string
 	Others    []Other // further calls that the same fault reaches
-	// Deadline says where a deadline for the fix is known from: the name of a context in scope that carries one.
+	// Why is evidence in words, for messages: what the unlimited client is, what the derived context was made for.
 	Why string
 }
 
@@ -83,6 +83,7 @@ func (m *model) judge() {
 		}
 		m.noteSites(c, ns)
 	}
+	m.bindKept()
 	m.judgeSites()
 	m.likelyDetached()
 	m.mergeRoots()

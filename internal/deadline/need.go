@@ -65,13 +65,17 @@ func (m *model) direct(c *downstream.Call) []Need {
 	cs := m.beside(c)
 	vague := slices.ContainsFunc(cs, func(cl Client) bool { return cl.State == Undecided })
 	for _, cl := range cs {
+		var keep *site
 		if cl.State == ParamLimit && cl.Owner != c.In && cl.Owner.Root() != c.In.Root() {
+			if c.Sink.Limit == catalog.LimitClient {
+				keep = m.keep(cl)
+			}
 			cl = Client{State: Undecided}
 		}
 		if cl.State == Unlimited && (cl.NilOpen || vague && cl.Kind != Literal) && len(cs) > 1 {
 			continue // used only where something that cannot be seen here leaves it nil
 		}
-		n.Client, n.Site = cl, nil
+		n.Client, n.Site = cl, keep
 		if cl.State == Unlimited && cl.Expr != nil && c.Sink.Limit == catalog.LimitClient {
 			n.Site = m.site(cl)
 		}

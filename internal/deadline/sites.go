@@ -19,10 +19,13 @@ type site struct {
 	definite, unsure []*downstream.Call
 	bounded          bool // some visible use carries a deadline
 	owned            bool // some use is already reported by ctxdrop or detachedctx
-	stream           bool // it carries a stream, which must not have an overall limit
-	handed           ast.Node
-	handedTo         string
-	handedPath       string // the package of handedTo
+	// kept: a parameter of some function brings the client (see kept.go); elsewhere: it is used in another package, and
+	// sure: certainly without a deadline.
+	kept, elsewhere, sure bool
+	stream                bool // it carries a stream, which must not have an overall limit
+	handed                ast.Node
+	handedTo              string
+	handedPath            string // the package of handedTo
 }
 
 func (m *model) site(c Client) *site {
@@ -39,7 +42,7 @@ func (m *model) site(c Client) *site {
 func (m *model) noteSites(c *downstream.Call, ns []Need) {
 	for i := range ns {
 		n := &ns[i]
-		if n.Site == nil || n.Client.State != Unlimited || n.Sink.Request {
+		if n.Site == nil || n.Client.State != Unlimited && !n.Site.kept || n.Sink.Request {
 			continue
 		}
 		s := n.Site
@@ -52,11 +55,13 @@ func (m *model) noteSites(c *downstream.Call, ns []Need) {
 			s.bounded = true
 		case n.Ctx.Origin == Root && m.life(c, n):
 			s.unsure = append(s.unsure, c) // the root is the program's own, so nothing is reported there
-		case n.Ctx.Origin == Root:
+		case n.Ctx.Origin == Root && !s.kept:
 			s.owned = true // reported where the root is made
 		case n.Ctx.Open() && !n.Inner:
 			s.definite = append(s.definite, c)
-			s.client = n.Client
+			if !s.kept {
+				s.client = n.Client
+			}
 		default:
 			s.unsure = append(s.unsure, c)
 		}
@@ -260,7 +265,7 @@ func (m *model) judgeSites() {
 				}
 				f.Others = append(f.Others, Other{c.Expr.Pos(), c.Expr.End(), "it also makes this call"})
 			}
-		case s.bounded || s.owned || m.startsOnly(in):
+		case !s.sure && (s.bounded || s.owned || m.startsOnly(in)):
 			continue
 		case s.handed != nil:
 			f.at(s.client.Expr)
@@ -277,7 +282,7 @@ func (m *model) judgeSites() {
 		if f.Call != nil {
 			ns := m.at(f.Call)
 			for i := range ns {
-				if ns[i].Site == s {
+				if ns[i].Site == s || ns[i].Site != nil && ns[i].Site.kept {
 					f.Need = &ns[i]
 				}
 			}
