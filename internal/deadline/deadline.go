@@ -12,6 +12,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -84,6 +85,8 @@ type model struct {
 	setters     map[string]bool     // packages whose clients are given a limit by a setter
 
 	bounded map[*syntax.Func]bool // handlers that some caller here gives a request with a deadline
+
+	limitsConn bool // the package gives gRPC connections a default deadline
 
 	connLimited, sqlLimited, handlersLimited, clientInContext, serving bool
 
@@ -167,6 +170,9 @@ func (m *model) export() {
 		}
 	}
 	m.exportVars()
+	if m.limitsConn || len(m.given) > 0 {
+		m.pass.ExportPackageFact(&Defaults{Conn: m.limitsConn, Given: slices.Sorted(maps.Keys(m.given))})
+	}
 	m.exportAnnounced()
 }
 

@@ -78,11 +78,16 @@ type Holds struct{ Why string }
 func (*Holds) AFact()           {}
 func (h *Holds) String() string { return "holds(" + h.Why + ")" }
 
-// Defaults is the fact of a package that gives connections a default deadline, by an interceptor or a service config.
-type Defaults struct{ Conn bool }
+// Defaults is the fact of a package that gives connections a default deadline, by an interceptor or a service config,
+// or hands the modules in Given an http.Client whose limit is not known to be missing: their calls elsewhere are made
+// with that one as likely as not. Given repeats what direct imports say, sorted.
+type Defaults struct {
+	Conn  bool
+	Given []string
+}
 
 func (*Defaults) AFact()           {}
-func (d *Defaults) String() string { return "connections have a default deadline" }
+func (d *Defaults) String() string { return fmt.Sprintf("defaults(%t, %v)", d.Conn, d.Given) }
 
 func (f CtxFact) value() Ctx {
 	return Ctx{Origin: f.Origin, Index: f.Index, Bounded: f.Bounded, Maybe: f.Maybe}

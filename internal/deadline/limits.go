@@ -17,6 +17,9 @@ func (m *model) survey() {
 		var d Defaults
 		if m.pass.ImportPackageFact(imp, &d) {
 			m.connLimited = m.connLimited || d.Conn
+			for _, mod := range d.Given {
+				m.given[mod] = true
+			}
 		}
 	}
 	m.timeouts()
@@ -32,7 +35,7 @@ func (m *model) survey() {
 	}
 	if own {
 		m.connLimited = true
-		m.pass.ExportPackageFact(&Defaults{Conn: true})
+		m.limitsConn = true
 	}
 }
 
