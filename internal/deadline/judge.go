@@ -199,7 +199,7 @@ func (m *model) here(c *downstream.Call, e ast.Expr) bool {
 
 // unbounded finds the nodeadline faults that are not about an http.Client of this package (see judgeSites).
 func (m *model) unbounded(c *downstream.Call, n *Need, f Fault, open bool) (Fault, bool) {
-	if !open || n.Inner || m.helper(c) || m.streams(c) {
+	if !open || n.Inner || m.helper(c) || m.streams(c) || m.shortForm(c.In.Root()) {
 		return f, false
 	}
 	f.Rule = "nodeadline"

@@ -43,3 +43,26 @@ func (m *model) sibling(c *downstream.Call, name string) *types.Func {
 	fn, _ := obj.(*types.Func)
 	return fn
 }
+
+// shortForm reports whether f is the form without a context of a pair, kept for whoever needs none:
+//
+//	func (d *DB) Exec(query string) error { return d.ExecContext(context.Background(), query) }
+//
+// It cannot have a deadline; who calls it where a context is at hand is told to use the other form.
+func (m *model) shortForm(f *syntax.Func) bool {
+	if f.Obj == nil {
+		return false
+	}
+	for _, end := range []string{"Context", "WithContext", "Ctx"} {
+		var obj types.Object
+		if recv := f.Sig.Recv(); recv != nil {
+			obj, _, _ = types.LookupFieldOrMethod(recv.Type(), true, m.pass.Pkg, f.Obj.Name()+end)
+		} else {
+			obj = m.pass.Pkg.Scope().Lookup(f.Obj.Name() + end)
+		}
+		if form, ok := obj.(*types.Func); ok && syntax.AddsContext(f.Obj.Signature(), form.Signature()) {
+			return true
+		}
+	}
+	return false
+}
