@@ -12,6 +12,7 @@ import (
 	"github.com/budgetlint/budgetlint/internal/effect"
 	"github.com/budgetlint/budgetlint/internal/model"
 	"github.com/budgetlint/budgetlint/internal/rule"
+	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
 // Analyzer is the rule under the default configuration, for hosts that list analyzers one by one.
@@ -29,6 +30,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 		Run: func(pass *analysis.Pass) (any, error) {
 			res := &rule.Result{}
 			known := pass.ResultOf[env.Effect].(*effect.Result)
+			repair := &repairer{pass: pass, names: map[*syntax.Func]map[string]bool{}}
 			for _, w := range known.Waves {
 				// Have: a, err := s.a.Get(ctx)
 				//       if err != nil { return err }
@@ -37,7 +39,9 @@ func New(env *rule.Env) *analysis.Analyzer {
 				if len(calls) < 2 {
 					continue
 				}
-				rule.Report(pass, env, res, "seqcalls", finding(calls))
+				found := finding(calls)
+				found.Fixes = repair.fixes(w, calls)
+				rule.Report(pass, env, res, "seqcalls", found)
 			}
 			return res, nil
 		},
@@ -98,12 +102,25 @@ func message(calls []effect.Member) string {
 		len(calls), probably, list)
 }
 
-// name spells what is called, as the user did.
+// name spells what is called, as the user did; of a chain only its end: CoreV1().Pods(ns).List is Pods(…).List.
 func name(call *ast.CallExpr) string {
-	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
-		if _, chained := ast.Unparen(sel.X).(*ast.CallExpr); chained { // pb.NewCartClient(conn).GetCart
-			return sel.Sel.Name
-		}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return types.ExprString(call.Fun)
 	}
-	return types.ExprString(call.Fun)
+	inner, ok := ast.Unparen(sel.X).(*ast.CallExpr)
+	if !ok {
+		return types.ExprString(call.Fun)
+	}
+	args := "()."
+	if len(inner.Args) > 0 {
+		args = "(…)."
+	}
+	switch f := ast.Unparen(inner.Fun).(type) {
+	case *ast.SelectorExpr:
+		return f.Sel.Name + args + sel.Sel.Name
+	case *ast.Ident:
+		return f.Name + args + sel.Sel.Name
+	}
+	return sel.Sel.Name
 }

@@ -16,6 +16,7 @@
 package effect
 
 import (
+	"go/ast"
 	"go/types"
 	"reflect"
 	"slices"
@@ -39,6 +40,8 @@ type Changes struct {
 	Params []int
 	// Writes: it makes a call that is only probably remote, and probably a write.
 	Writes bool
+	// Asks: it makes a call that is only probably remote, and a read, on something that is not named like a repository.
+	Asks bool
 	// Shared: it changes a package variable with no lock held.
 	Shared bool
 }
@@ -95,10 +98,35 @@ func (m *model) prepare() {
 			}
 		}
 	}
+	m.wrappers()
 	for f, c := range m.changes {
-		if f.Obj != nil && !f.Test && (len(c.Params) > 0 || c.Writes || c.Shared) {
+		if f.Obj != nil && !f.Test && (len(c.Params) > 0 || c.Writes || c.Asks || c.Shared) {
 			m.pass.ExportObjectFact(f.Obj, c)
 		}
+	}
+}
+
+// wrappers adds the calls of functions that only make a call that is probably remote: downstream leaves those out.
+func (m *model) wrappers() {
+	for _, f := range m.Funcs {
+		if f.Broken {
+			continue
+		}
+		ast.Inspect(f.Body, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return n == f.Node
+			case *ast.CallExpr:
+				t := m.Target(n)
+				if m.calls[n] != nil || t.Fn == nil {
+					break
+				}
+				if known := m.changesOf(t); known != nil && known.Asks {
+					m.calls[n], m.guesses[n] = &downstream.Call{Expr: n, In: f, Target: t}, true
+				}
+			}
+			return true
+		})
 	}
 }
 
@@ -110,7 +138,7 @@ func (m *model) survey(f *syntax.Func) bool {
 		m.changes[f] = c
 	}
 	before := len(c.Params)
-	writes, shared := c.Writes, c.Shared
+	asks, writes, shared := c.Asks, c.Writes, c.Shared
 	var acc access
 	acc.model = m
 	acc.node(f.Body)
@@ -134,17 +162,18 @@ func (m *model) survey(f *syntax.Func) bool {
 	}
 	slices.Sort(c.Params)
 	for _, call := range acc.calls {
-		if d := m.calls[call]; d != nil && m.guesses[call] && !reads(d) {
-			c.Writes = true
+		if d := m.calls[call]; d != nil && m.guesses[call] {
+			c.Writes = c.Writes || !m.reads(d)
+			c.Asks = c.Asks || m.reads(d) && !isSQL(d, true)
 		}
 		if t := m.Target(call); t.Fn != nil {
 			if known := m.changesOf(t); known != nil {
-				c.Writes = c.Writes || known.Writes
+				c.Writes, c.Asks = c.Writes || known.Writes, c.Asks || known.Asks
 				c.Shared = c.Shared || known.Shared && !locked
 			}
 		}
 	}
-	return len(c.Params) > before || c.Writes != writes || c.Shared != shared
+	return len(c.Params) > before || c.Asks != asks || c.Writes != writes || c.Shared != shared
 }
 
 // changesOf gives the fact of a function with a body in sight; nil for others.

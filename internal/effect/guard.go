@@ -14,9 +14,12 @@ import (
 )
 
 // reads: everything that the call reaches is a read.
-func reads(c *downstream.Call) bool {
+func (m *model) reads(c *downstream.Call) bool {
 	if c.Sink == nil && len(c.Reach) == 0 {
-		return c.Fn != nil && catalog.ReadVerb(c.Fn.Name())
+		if !syntax.IsInterface(c.Fn) {
+			return true // a wrapper, whose fact says what it writes
+		}
+		return catalog.ReadVerb(c.Fn.Name())
 	}
 	for _, x := range c.Effects() {
 		if x.Effect != catalog.Read {
@@ -29,6 +32,9 @@ func reads(c *downstream.Call) bool {
 // isSQL: the call only asks a database.
 func isSQL(c *downstream.Call, likely bool) bool {
 	if likely {
+		if !syntax.IsInterface(c.Fn) {
+			return false
+		}
 		name := syntax.NameOf(c.Fn.Signature().Recv().Type())
 		return name != nil && syntax.HasWord(name.Name(), "repo", "repository", "store", "dao")
 	}
@@ -58,6 +64,9 @@ func (m *model) ordered(calls []*ast.CallExpr) bool {
 		}
 		words := syntax.Words(t.Fn.Name())
 		decides := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(deciders, w) })
+		if known := m.changesOf(t); known != nil && known.Writes {
+			return true
+		}
 		c := m.calls[call]
 		if c == nil {
 			return decides && judges(t.Fn.Signature())
@@ -65,12 +74,42 @@ func (m *model) ordered(calls []*ast.CallExpr) bool {
 		if c.Sink != nil && c.Sink.Request {
 			return false
 		}
-		if decides || !reads(c) || c.Sink == nil && slices.Contains(alters, words[0]) {
-			return true
-		}
-		known := m.changesOf(t)
-		return known != nil && known.Writes
+		return decides || !m.reads(c) || c.Sink == nil && slices.Contains(alters, words[0]) || m.unread(call)
 	})
+}
+
+// unread: nobody looks at the response, so the request was made for the cookie, the warm cache or the log entry.
+//
+//	if resp, err := c.Get(base); err == nil {
+//		resp.Body.Close()
+//	}
+func (m *model) unread(call *ast.CallExpr) bool {
+	assign, ok := m.Parent(call).(*ast.AssignStmt)
+	if !ok || len(assign.Rhs) != 1 {
+		return false
+	}
+	id, ok := assign.Lhs[0].(*ast.Ident)
+	if !ok || !syntax.Is(m.Info.TypeOf(id), "net/http", "Response") {
+		return false
+	}
+	used := id.Name != "_"
+	if v := m.VarOf(id); used && v != nil {
+		used = false
+		for use, obj := range m.Info.Uses {
+			if obj != v {
+				continue
+			}
+			body, ok := m.Parent(use).(*ast.SelectorExpr)
+			if ok && body.Sel.Name == "Body" {
+				method, ok := m.Parent(body).(*ast.SelectorExpr)
+				if ok && method.Sel.Name == "Close" {
+					continue
+				}
+			}
+			used = true
+		}
+	}
+	return !used
 }
 
 // judges: the function says yes or no.
@@ -171,7 +210,7 @@ func (m *model) exits(n ast.Node, inner bool) (found bool) {
 			found = ok && id.Name == "panic"
 		case *ast.IfStmt:
 			if m.onError(n.Cond) && syntax.Leaves(n.Body) {
-				found = n.Else != nil && m.exits(n.Else, inner)
+				found = m.forgives(n.Body) || n.Else != nil && m.exits(n.Else, inner)
 				return false
 			}
 		case *ast.ForStmt:
@@ -188,5 +227,31 @@ func (m *model) exits(n ast.Node, inner bool) (found bool) {
 		}
 		return !found
 	})
+	return found
+}
+
+// forgives: some error is answered by success, so what follows happens only if there was something to go on with.
+//
+//	if err != nil {
+//		if errors.Is(err, ErrNotFound) { return nil, nil }
+//		return nil, err
+//	}
+func (m *model) forgives(body *ast.BlockStmt) (found bool) {
+	for _, s := range body.List {
+		switch s.(type) {
+		case *ast.IfStmt, *ast.SwitchStmt:
+		default:
+			continue
+		}
+		ast.Inspect(s, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.ReturnStmt:
+				found = found || len(n.Results) > 0 && m.isNil(n.Results[len(n.Results)-1])
+			}
+			return !found
+		})
+	}
 	return found
 }

@@ -93,6 +93,12 @@ func (m *model) outside(c *downstream.Call) bool {
 	if sig.Results().Len() == 0 || setsUp(c.Fn.Name()) {
 		return true // what nothing comes back from is done for something else
 	}
+	for v := range sig.Results().Variables() {
+		switch v.Type().Underlying().(type) {
+		case *types.Chan, *types.Signature: // it has only begun
+			return true
+		}
+	}
 	if known := m.changesOf(c.Target); known != nil && known.Shared {
 		return true
 	}
@@ -122,4 +128,17 @@ func sequential(t types.Type) bool {
 		}
 	}
 	return strings.HasSuffix(n, "Conn") && n != "ClientConn"
+}
+
+// probes: the call only asks whether the other side is there. Before other calls that is a guard; among its like it is
+// a health page.
+func probes(c *downstream.Call) bool {
+	if c.Fn == nil {
+		return false
+	}
+	switch syntax.Words(c.Fn.Name())[0] {
+	case "ping", "probe", "health", "healthcheck", "check", "ready", "readiness", "alive", "liveness":
+		return true
+	}
+	return false
 }

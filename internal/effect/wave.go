@@ -222,7 +222,11 @@ func (w *walk) end() {
 		top = max(top, c.level)
 	}
 	for level := 0; level <= top; level++ {
-		if calls := byLevel[level]; len(calls) > 1 {
+		calls := byLevel[level]
+		if asks := func(c Member) bool { return !probes(c.Call) }; slices.ContainsFunc(calls, asks) {
+			calls = slices.DeleteFunc(calls, func(c Member) bool { return probes(c.Call) })
+		}
+		if len(calls) > 1 {
 			w.found = append(w.found, &Wave{In: w.in, List: w.list, Calls: calls})
 		}
 	}

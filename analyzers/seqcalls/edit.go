@@ -1,0 +1,144 @@
+package seqcalls
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/token"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/budgetlint/budgetlint/internal/fix"
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// edit collects what one fix changes.
+type edit struct {
+	*repairer
+	file    *fix.File
+	in      *syntax.Func
+	at      token.Pos
+	grouped bool // errgroup, not channels
+	lines   []string
+	edits   []analysis.TextEdit
+}
+
+func (e *edit) build(steps []step) bool {
+	ctxpkg, add := e.file.Import(e.at, "context", "context")
+	e.edits = append(e.edits, add...)
+	group := ""
+	if e.grouped {
+		group, add = e.file.Import(e.at, "golang.org/x/sync/errgroup", "errgroup")
+		e.edits = append(e.edits, add...)
+	}
+	ctx, ok := e.print(steps[0].ctx)
+	if !ok {
+		return false
+	}
+	gctx, cancel := e.fresh("gctx"), e.fresh("cancel")
+	e.lines = append(e.lines, fmt.Sprintf("%s, %s := %s.WithCancel(%s)", gctx, cancel, ctxpkg, ctx), "defer "+cancel+"()")
+	for _, s := range steps {
+		if !e.start(&s, gctx, group) {
+			return false
+		}
+		e.wait(&s)
+	}
+	return true
+}
+
+// start declares what the call assigns, and runs it.
+func (e *edit) start(s *step, gctx, group string) bool {
+	left := make([]string, 0, len(s.vars)+1)
+	for _, v := range s.vars {
+		left = append(left, v.Name)
+		if v.Name == "_" {
+			continue
+		}
+		typ, add, ok := e.file.TypeString(e.at, e.pass.TypesInfo.TypeOf(v))
+		if !ok {
+			return false
+		}
+		e.edits = append(e.edits, add...)
+		e.lines = append(e.lines, "var "+v.Name+" "+typ)
+	}
+	call, ok := e.call(s, gctx)
+	if !ok {
+		return false
+	}
+	s.name = e.fresh(base(s) + "Call")
+	switch {
+	case e.grouped && len(left) == 0:
+		e.lines = append(e.lines, "var "+s.name+" "+group+".Group", s.name+".Go(func() error {", "\treturn "+call, "})")
+	case e.grouped:
+		e.lines = append(e.lines, "var "+s.name+" "+group+".Group", s.name+".Go(func() (err error) {",
+			"\t"+strings.Join(append(left, "err"), ", ")+" = "+call, "\treturn err", "})")
+	case len(left) == 0:
+		e.lines = append(e.lines, s.name+" := make(chan error, 1)", "go func() { "+s.name+" <- "+call+" }()")
+	default:
+		e.lines = append(e.lines, s.name+" := make(chan error, 1)", "go func() {", "\tvar err error",
+			"\t"+strings.Join(append(left, "err"), ", ")+" = "+call, "\t"+s.name+" <- err", "}()")
+	}
+	return true
+}
+
+// wait puts the error of the call where the call was.
+func (e *edit) wait(s *step) {
+	tok := "="
+	if e.pass.TypesInfo.Defs[s.err] != nil {
+		tok = ":="
+	}
+	from := s.name + ".Wait()"
+	if !e.grouped {
+		from = "<-" + s.name
+	}
+	text := s.err.Name + " " + tok + " " + from
+	e.edits = append(e.edits, analysis.TextEdit{Pos: s.assign.Pos(), End: s.assign.End(), NewText: []byte(text)})
+}
+
+// call prints the call with gctx in the place of its context.
+func (e *edit) call(s *step, gctx string) (string, bool) {
+	c := *s.Expr
+	c.Args = slices.Clone(c.Args)
+	for i, a := range c.Args {
+		if a == s.ctx {
+			c.Args[i] = &ast.Ident{NamePos: a.Pos(), Name: gctx}
+		}
+	}
+	return e.print(&c)
+}
+
+func (e *edit) print(n ast.Node) (string, bool) {
+	var b bytes.Buffer
+	err := format.Node(&b, e.pass.Fset, n)
+	return b.String(), err == nil
+}
+
+// fresh gives a name that means nothing yet, nor to another fix of the same function.
+func (e *edit) fresh(name string) string {
+	root := e.in.Root()
+	if e.names[root] == nil {
+		e.names[root] = map[string]bool{}
+	}
+	got := e.file.FreshName(e.at, name)
+	for n := 2; e.names[root][got]; n++ {
+		got = e.file.FreshName(e.at, fmt.Sprintf("%s%d", name, n))
+	}
+	e.names[root][got] = true
+	return got
+}
+
+// base names a step by what it assigns, or by what it calls.
+func base(s *step) string {
+	for _, v := range s.vars {
+		if v.Name != "_" {
+			return v.Name
+		}
+	}
+	name := []rune(s.Fn.Name())
+	name[0] = unicode.ToLower(name[0])
+	return string(name)
+}
