@@ -148,6 +148,10 @@ func (c *chans) guarded(s *ast.SendStmt) bool {
 func (c *chans) argument(ch *channel, f *syntax.Func, call *ast.CallExpr, arg ast.Node, where place, depth int) bool {
 	if id, ok := call.Fun.(*ast.Ident); ok {
 		if b, ok := c.info.Uses[id].(*types.Builtin); ok {
+			_, deferred := c.syn.Parent(call).(*ast.DeferStmt)
+			if b.Name() == "close" && where.start == nil && (deferred || where.deferred) {
+				ch.drained = true // a late send panics, which is another fault
+			}
 			return b.Name() == "close" || b.Name() == "len" || b.Name() == "cap"
 		}
 	}

@@ -61,8 +61,8 @@ type PolicyField struct {
 func Retriers() []Retrier {
 	const quarter = 15 * time.Minute
 	return []Retrier{
-		// v5.0.3 retry.go: DefaultMaxElapsedTime = 15 * time.Minute; select on ctx.Done() while it waits.
-		{Pkg: "github.com/cenkalti/backoff/v5", Names: "Retry", Op: 1, Policy: -1, Context: true, Elapsed: quarter, Why: "backoff v5 goes on for 15m by default"},
+		// v5.0.3, v7.0.0 retry.go: DefaultMaxElapsedTime = 15 * time.Minute; select on ctx.Done() while it waits.
+		{Pkg: "github.com/cenkalti/backoff/vN", Names: "Retry", Op: 1, Policy: -1, Context: true, Elapsed: quarter, Why: "backoff goes on for 15m by default"},
 		// v4.3.0 retry.go: ends by its BackOff only; a context counts where backoff.WithContext is around it.
 		{Pkg: "github.com/cenkalti/backoff/vN", Names: "Retry RetryWithData RetryNotify RetryNotifyWithData RetryNotifyWithTimer RetryNotifyWithTimerAndData", Op: 0, Policy: 1},
 		// v4.7.0 retry.go newDefaultRetryConfig: attempts 10, delay 100ms with backoff and jitter, context.Background().
@@ -81,7 +81,7 @@ func Retriers() []Retrier {
 			Op: -1, Policy: -1, Context: true, Form: OnAnswer},
 		// client-go v0.36 retry/util.go: DefaultRetry has 5 steps of 10ms, DefaultBackoff 4.
 		{Pkg: "k8s.io/client-go/util/retry", Names: "RetryOnConflict", Op: 1, Policy: -1, Form: OnConflict, Attempts: 5, Why: "retry.DefaultRetry has 5 steps"},
-		{Pkg: "k8s.io/client-go/util/retry", Names: "OnError", Op: 2, Policy: -1, Attempts: 4, Why: "retry.DefaultBackoff has 4 steps"},
+		{Pkg: "k8s.io/client-go/util/retry", Names: "OnError", Op: 2, Policy: -1, Form: OnConflict, Attempts: 4, Why: "retry.DefaultBackoff has 4 steps"},
 		// firestore v1.29 transaction.go: DefaultTransactionMaxAttempts 5. spanner v1.96 client.go: until the context ends.
 		{Pkg: "cloud.google.com/go/firestore", Recv: "Client", Names: "RunTransaction", Op: 1, Policy: -1, Context: true, Attempts: 5, Form: OnAbort, Why: "firestore makes 5 attempts by default"},
 		{Pkg: "cloud.google.com/go/spanner", Recv: "Client", Names: "ReadWriteTransaction ReadWriteTransactionWithOptions", Op: 1, Policy: -1, Context: true, Form: OnAbort},
@@ -100,9 +100,8 @@ func Retriers() []Retrier {
 // Knobs are the options and policies of the Retriers.
 func Knobs() []Knob {
 	return []Knob{
-		{Pkg: "github.com/cenkalti/backoff/v5", Names: "WithMaxTries", Sets: SetsAttempts},
-		{Pkg: "github.com/cenkalti/backoff/v5", Names: "WithMaxElapsedTime", Sets: SetsElapsed},
-		{Pkg: "github.com/cenkalti/backoff/v5", Names: "WithBackOff WithNotify NewExponentialBackOff NewConstantBackOff", Sets: SetsNothing},
+		{Pkg: "github.com/cenkalti/backoff/vN", Names: "WithMaxTries", Sets: SetsAttempts},
+		{Pkg: "github.com/cenkalti/backoff/vN", Names: "WithBackOff WithNotify", Sets: SetsNothing},
 		{Pkg: "github.com/cenkalti/backoff/vN", Names: "WithContext", Sets: SetsContext, Arg: 1},
 		{Pkg: "github.com/cenkalti/backoff/vN", Names: "WithMaxRetries", Sets: SetsRetries, Arg: 1},
 		{Pkg: "github.com/cenkalti/backoff/vN", Names: "WithMaxElapsedTime", Sets: SetsElapsed},
@@ -143,6 +142,8 @@ type Setting struct {
 	// Sets tells what its value means: SetsAttempts or SetsRetries; SetsForever stands for "off" where the name alone
 	// says it (aws.NopRetryer).
 	Sets KnobKind
+	// ZeroIsDefault: 0 leaves the default in force; -1 switches retries off.
+	ZeroIsDefault bool
 }
 
 // SelfRetries are the clients whose source was read for these numbers.
@@ -173,22 +174,22 @@ func SelfRetries() []SelfRetry {
 // Settings change how often a client of a family tries.
 func Settings() []Setting {
 	return []Setting{
-		{"retryablehttp", "github.com/hashicorp/go-retryablehttp", "RetryMax", SetsRetries},
-		{"retryablehttp", "github.com/hashicorp/go-retryablehttp", "CheckRetry", SetsForever},
-		{"aws", "github.com/aws/aws-sdk-go-v2/aws", "NopRetryer", SetsForever},
-		{"aws", "github.com/aws/aws-sdk-go-v2/...", "RetryMaxAttempts", SetsAttempts},
-		{"aws", "github.com/aws/aws-sdk-go-v2/config", "WithRetryMaxAttempts", SetsAttempts},
-		{"aws", "github.com/aws/aws-sdk-go-v2/...", "MaxAttempts", SetsAttempts},
-		{"aws", "github.com/aws/aws-sdk-go-v2/aws/retry", "AddWithMaxAttempts", SetsForever},
-		{"redis", "github.com/redis/go-redis/vN", "MaxRetries", SetsRetries},
-		{"redis", "github.com/go-redis/redis/vN", "MaxRetries", SetsRetries},
-		{"elastic", "github.com/elastic/...", "MaxRetries", SetsRetries},
-		{"elastic", "github.com/elastic/...", "DisableRetry", SetsForever},
-		{"azure", "github.com/Azure/azure-sdk-for-go/sdk/azcore/...", "MaxRetries", SetsRetries},
-		{"kafka-go", "github.com/segmentio/kafka-go", "MaxAttempts", SetsAttempts},
-		{"minio", "github.com/minio/minio-go/vN", "MaxRetries", SetsAttempts},
-		{"resty", "github.com/go-resty/resty/vN", "SetRetryCount", SetsRetries},
-		{"resty", "github.com/go-resty/resty/vN", "RetryCount", SetsRetries},
+		{"retryablehttp", "github.com/hashicorp/go-retryablehttp", "RetryMax", SetsRetries, false},
+		{"retryablehttp", "github.com/hashicorp/go-retryablehttp", "CheckRetry", SetsForever, false},
+		{"aws", "github.com/aws/aws-sdk-go-v2/aws", "NopRetryer", SetsForever, false},
+		{"aws", "github.com/aws/aws-sdk-go-v2/...", "RetryMaxAttempts", SetsAttempts, false},
+		{"aws", "github.com/aws/aws-sdk-go-v2/config", "WithRetryMaxAttempts", SetsAttempts, false},
+		{"aws", "github.com/aws/aws-sdk-go-v2/...", "MaxAttempts", SetsAttempts, false},
+		{"aws", "github.com/aws/aws-sdk-go-v2/aws/retry", "AddWithMaxAttempts", SetsForever, false},
+		{"redis", "github.com/redis/go-redis/vN", "MaxRetries", SetsRetries, true},
+		{"redis", "github.com/go-redis/redis/vN", "MaxRetries", SetsRetries, true},
+		{"elastic", "github.com/elastic/...", "MaxRetries", SetsRetries, true},
+		{"elastic", "github.com/elastic/...", "DisableRetry", SetsForever, false},
+		{"azure", "github.com/Azure/azure-sdk-for-go/sdk/azcore/...", "MaxRetries", SetsRetries, true},
+		{"kafka-go", "github.com/segmentio/kafka-go", "MaxAttempts", SetsAttempts, true},
+		{"minio", "github.com/minio/minio-go/vN", "MaxRetries", SetsAttempts, true},
+		{"resty", "github.com/go-resty/resty/vN", "SetRetryCount", SetsRetries, false},
+		{"resty", "github.com/go-resty/resty/vN", "RetryCount", SetsRetries, false},
 	}
 }
 
@@ -200,9 +201,15 @@ type retryTable struct {
 
 var retries = sync.OnceValue(func() *retryTable {
 	return &retryTable{
-		retriers: newIndex(Retriers(), func(r *Retrier) pattern { return pattern{pkg: r.Pkg, recv: r.Recv, names: r.Names} }),
-		knobs:    newIndex(Knobs(), func(k *Knob) pattern { return pattern{pkg: k.Pkg, recv: k.Recv, names: k.Names} }),
-		clients:  newIndex(SelfRetries(), func(s *SelfRetry) pattern { return pattern{pkg: s.Pkg, recv: s.Recv, names: s.Names} }),
+		retriers: newIndex(Retriers(), func(r *Retrier) pattern {
+			p := pattern{pkg: r.Pkg, recv: r.Recv, names: r.Names}
+			if r.Context { // other versions have the same name without one
+				p.need = func(sig *types.Signature) bool { return ContextParam(sig) == 0 }
+			}
+			return p
+		}),
+		knobs:   newIndex(Knobs(), func(k *Knob) pattern { return pattern{pkg: k.Pkg, recv: k.Recv, names: k.Names} }),
+		clients: newIndex(SelfRetries(), func(s *SelfRetry) pattern { return pattern{pkg: s.Pkg, recv: s.Recv, names: s.Names} }),
 	}
 })
 

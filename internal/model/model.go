@@ -5,6 +5,7 @@ package model
 import (
 	"sync"
 
+	"github.com/budgetlint/budgetlint/internal/attempt"
 	"github.com/budgetlint/budgetlint/internal/bound"
 	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/deadline"
@@ -30,6 +31,7 @@ func Env(cfg *config.Config, known config.Known, severity func(rule, category st
 func AddPasses(env *rule.Env) {
 	env.Downstream = downstream.New(env.Config, env.Ignores)
 	env.Deadline = deadline.New(env.Config, env.Downstream, env.Ignores)
+	env.Attempt = attempt.New(env.Config, env.Downstream, env.Deadline, env.Ignores)
 	env.Bound = bound.New(env.Downstream)
 	env.Effect = effect.New(env.Config, env.Downstream)
 }

@@ -20,8 +20,8 @@ type Env struct {
 	URL func(rule string) string
 	// Ignores parses directives once per package: its result is a *config.Directives.
 	Ignores *analysis.Analyzer
-	// Downstream, Deadline, Bound and Effect are the model passes, made for this Env.
-	Downstream, Deadline, Bound, Effect *analysis.Analyzer
+	// Downstream and the fields after it are the model passes, made for this Env.
+	Downstream, Deadline, Bound, Effect, Attempt *analysis.Analyzer
 }
 
 // Report is the door through which a finding leaves a rule: it drops what is ignored, generated, excluded, in a test

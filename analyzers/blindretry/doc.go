@@ -1,0 +1,44 @@
+// Package blindretry reports retries that do not look at the time left.
+//
+// # Analyzer blindretry
+//
+// blindretry: a retry that does not look at the time left
+//
+// A retry spends time that somebody else has promised away. If it goes on after its request is over, it works for
+// nobody; if it sleeps, nothing can stop it; if it never gives up, one downstream that is down holds every request; and
+// if all callers repeat at once, what was slow is kept down.
+//
+//	for {                                                  // nocap: nothing ends it but success
+//		if err := db.PingContext(ctx); err == nil { break }
+//	}
+//	backoff.Retry(op, policy)                              // budget: it goes on when ctx is over
+//	time.Sleep(time.Second << i)                           // sleep: it does not hear the end of ctx
+//	if resp.StatusCode < 400 { return resp, nil }          // class: a refused request is refused again
+//	for i := 0; i < 10; i++ { … continue }                 // nobackoff: at once
+//
+// One report a loop or library call, by the first of nocap, budget, sleep, class, nobackoff, poll that holds; the message
+// names the others. A retry is a loop, or a goto, that makes the same call again because of its error or its HTTP status,
+// and a call of a retry library (backoff, retry-go, go-retry, k8s wait and retry, Firestore and Spanner transactions,
+// which run their function again). A loop that goes on because of what was answered is a poll: poll is reported where it
+// sleeps with a context at hand that it never looks at.
+//
+// # Not reported
+//
+// Loops that go on when all is well: consumers, workers, accept loops, pages, pacing between items. Loops over replicas,
+// since each call is another one. Waiting that a context ends, bounded attempts included. Loops without a context at hand
+// that are bounded: start-up, command lines. An endless refresher behind a go statement. Pauses under 20ms. Tests. A policy
+// that is made out of sight is taken to be a good one, and so is a pause that is not understood.
+//
+// # Fix
+//
+// sleep: a select on the pause and on the context's Done channel, which returns the context's error in the function's own
+// results; safe, where the last of them is an error. For the rest, retry.Do(ctx, policy, call) of the runtime looks at
+// budget.Remaining(ctx) before each attempt and lets its pause grow with jitter.
+package blindretry
+
+import _ "embed"
+
+// Doc is this file.
+//
+//go:embed doc.go
+var Doc string

@@ -1,0 +1,95 @@
+package blindretry
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/budgetlint/budgetlint/internal/attempt"
+	"github.com/budgetlint/budgetlint/internal/fix"
+	"github.com/budgetlint/budgetlint/internal/rule"
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// fixes turns a sleep into a select that also hears the end of the context, and then returns its error in the shape of
+// the function around it:
+//
+//	time.Sleep(d)  →  select { case <-time.After(d): case <-ctx.Done(): return nil, ctx.Err() }
+//
+// A function that returns no error keeps its sleep: what it should answer then is not for a tool to decide.
+func fixes(pass *analysis.Pass, r *attempt.Retry) []rule.Fix {
+	w := sleeps(r)
+	if w == nil || r.Hand == "" || r.In.Sig == nil || w.Delay == nil || r.Looks {
+		return nil
+	}
+	stmt, ok := w.Node.(*ast.ExprStmt)
+	if !ok {
+		return nil
+	}
+	file, ok := fix.In(pass, stmt.Pos())
+	if !ok || fix.Statement(file.Path(stmt)) != ast.Stmt(stmt) || !inScope(pass, r.Hand, stmt.Pos()) {
+		return nil
+	}
+	results := r.In.Sig.Results()
+	n := results.Len()
+	if n == 0 || !syntax.IsError(results.At(n-1).Type()) {
+		return nil
+	}
+	var values []string
+	var edits []analysis.TextEdit
+	for i := range n - 1 {
+		zero, more, ok := file.Zero(stmt.Pos(), results.At(i).Type())
+		if !ok {
+			return nil
+		}
+		values = append(values, zero)
+		edits = append(edits, more...)
+	}
+	values = append(values, r.Hand+".Err()")
+	wait, more := received(file, stmt, w)
+	edits = append(edits, more...)
+	line := string(file.InsertBefore(stmt, "").NewText)
+	text := "select {" + line +
+		"case <-" + wait + ":" + line +
+		"case <-" + r.Hand + ".Done():" + line +
+		"\treturn " + strings.Join(values, ", ") + line + "}"
+	edits = append(edits, analysis.TextEdit{Pos: stmt.Pos(), End: stmt.End(), NewText: []byte(text)})
+	return []rule.Fix{{Title: "wait in a select with " + r.Hand + ".Done()", Level: rule.Safe, Edits: edits}}
+}
+
+// received spells what the select waits for: the time that was slept, or what was received from alone.
+func received(file *fix.File, stmt *ast.ExprStmt, w *attempt.Wait) (string, []analysis.TextEdit) {
+	if u, ok := ast.Unparen(stmt.X).(*ast.UnaryExpr); ok {
+		return types.ExprString(u.X), nil
+	}
+	name, edits := file.Import(stmt.Pos(), "time", "time")
+	return name + ".After(" + types.ExprString(w.Delay) + ")", edits
+}
+
+// inScope: at pos, the first name of the expression means a variable.
+func inScope(pass *analysis.Pass, hand string, pos token.Pos) bool {
+	name, _, _ := strings.Cut(hand, ".")
+	scope := pass.Pkg.Scope().Innermost(pos)
+	if scope == nil {
+		return false
+	}
+	_, obj := scope.LookupParent(name, pos)
+	v, ok := obj.(*types.Var)
+	return ok && v.Name() != "_"
+}
+
+// header is where the header of a loop ends.
+func header(s ast.Stmt) token.Pos {
+	switch s := s.(type) {
+	case *ast.ForStmt:
+		return s.Body.Lbrace
+	case *ast.RangeStmt:
+		return s.Body.Lbrace
+	case *ast.LabeledStmt:
+		return s.Colon
+	}
+	return s.End()
+}

@@ -1,0 +1,20 @@
+package deadline
+
+import "go/ast"
+
+// HandAt is the context at hand at an expression, for passes that ask about more than downstream calls; nil where there
+// is none, or where the code runs in a goroutine that nobody waits for.
+func (r *Result) HandAt(at ast.Expr) *Hand {
+	if r.m == nil {
+		return nil
+	}
+	f := r.m.syn.Around(at)
+	if f == nil {
+		return nil
+	}
+	h, _ := r.m.handFrom(f, at)
+	return h
+}
+
+// Testing reports that the package helps tests, so that waiting in it costs no request anything.
+func (r *Result) Testing() bool { return r.m != nil && r.m.testing }
