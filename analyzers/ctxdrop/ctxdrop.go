@@ -1,7 +1,6 @@
 package ctxdrop
 
 import (
-	"reflect"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -16,28 +15,18 @@ var Analyzer = New(model.Default())
 
 // New makes the rule for one environment.
 func New(env *rule.Env) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:             "ctxdrop",
-		Doc:              Doc,
-		URL:              env.URL("ctxdrop"),
-		Requires:         []*analysis.Analyzer{env.Deadline, env.Ignores},
-		RunDespiteErrors: true,
-		ResultType:       reflect.TypeFor[*rule.Result](),
-		Run: func(pass *analysis.Pass) (any, error) {
-			res := &rule.Result{}
-			known := pass.ResultOf[env.Deadline].(*deadline.Result)
-			for i := range known.Faults {
-				f := &known.Faults[i]
-				if f.Rule != "ctxdrop" {
-					continue
-				}
-				found := f.Finding(message(f))
-				found.Fixes = fixes(pass, f)
-				rule.Report(pass, env, res, "ctxdrop", found)
+	return env.Make("ctxdrop", Doc, func(pass *analysis.Pass, report func(rule.Finding)) {
+		known := pass.ResultOf[env.Deadline].(*deadline.Result)
+		for i := range known.Faults {
+			f := &known.Faults[i]
+			if f.Rule != "ctxdrop" {
+				continue
 			}
-			return res, nil
-		},
-	}
+			found := f.Finding(message(f))
+			found.Fixes = fixes(pass, f)
+			report(found)
+		}
+	}, env.Deadline)
 }
 
 func message(f *deadline.Fault) string {

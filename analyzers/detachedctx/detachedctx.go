@@ -3,7 +3,6 @@ package detachedctx
 import (
 	"go/ast"
 	"go/types"
-	"reflect"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -18,28 +17,18 @@ var Analyzer = New(model.Default())
 
 // New makes the rule for one environment.
 func New(env *rule.Env) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:             "detachedctx",
-		Doc:              Doc,
-		URL:              env.URL("detachedctx"),
-		Requires:         []*analysis.Analyzer{env.Deadline, env.Ignores},
-		RunDespiteErrors: true,
-		ResultType:       reflect.TypeFor[*rule.Result](),
-		Run: func(pass *analysis.Pass) (any, error) {
-			res := &rule.Result{}
-			known := pass.ResultOf[env.Deadline].(*deadline.Result)
-			for i := range known.Faults {
-				f := &known.Faults[i]
-				if f.Rule != "detachedctx" {
-					continue
-				}
-				found := f.Finding(message(f))
-				found.Fixes = fixes(pass, env, f)
-				rule.Report(pass, env, res, "detachedctx", found)
+	return env.Make("detachedctx", Doc, func(pass *analysis.Pass, report func(rule.Finding)) {
+		known := pass.ResultOf[env.Deadline].(*deadline.Result)
+		for i := range known.Faults {
+			f := &known.Faults[i]
+			if f.Rule != "detachedctx" {
+				continue
 			}
-			return res, nil
-		},
-	}
+			found := f.Finding(message(f))
+			found.Fixes = fixes(pass, env, f)
+			report(found)
+		}
+	}, env.Deadline)
 }
 
 func message(f *deadline.Fault) string {

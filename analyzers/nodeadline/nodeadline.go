@@ -3,7 +3,6 @@ package nodeadline
 import (
 	"go/ast"
 	"go/types"
-	"reflect"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -18,32 +17,22 @@ var Analyzer = New(model.Default())
 
 // New makes the rule for one environment.
 func New(env *rule.Env) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:             "nodeadline",
-		Doc:              Doc,
-		URL:              env.URL("nodeadline"),
-		Requires:         []*analysis.Analyzer{env.Deadline, env.Ignores},
-		RunDespiteErrors: true,
-		ResultType:       reflect.TypeFor[*rule.Result](),
-		Run: func(pass *analysis.Pass) (any, error) {
-			res := &rule.Result{}
-			known := pass.ResultOf[env.Deadline].(*deadline.Result)
-			repair := &repairer{pass: pass, cfg: env.Config, dirs: pass.ResultOf[env.Ignores].(*config.Directives), syn: known.Syntax()}
-			for i := range known.Faults {
-				f := &known.Faults[i]
-				if f.Rule != "nodeadline" {
-					continue
-				}
-				found := f.Finding(message(f))
-				if f.Category == "client" && !f.Sure {
-					found.Severity = rule.Warning
-				}
-				found.Fixes = repair.fixes(f)
-				rule.Report(pass, env, res, "nodeadline", found)
+	return env.Make("nodeadline", Doc, func(pass *analysis.Pass, report func(rule.Finding)) {
+		known := pass.ResultOf[env.Deadline].(*deadline.Result)
+		repair := &repairer{pass: pass, cfg: env.Config, dirs: pass.ResultOf[env.Ignores].(*config.Directives), syn: known.Syntax()}
+		for i := range known.Faults {
+			f := &known.Faults[i]
+			if f.Rule != "nodeadline" {
+				continue
 			}
-			return res, nil
-		},
-	}
+			found := f.Finding(message(f))
+			if f.Category == "client" && !f.Sure {
+				found.Severity = rule.Warning
+			}
+			found.Fixes = repair.fixes(f)
+			report(found)
+		}
+	}, env.Deadline)
 }
 
 func message(f *deadline.Fault) string {

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"reflect"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -22,28 +21,20 @@ const name = "timeoutunit"
 // Analyzer is the rule under the default configuration, for hosts that list analyzers one by one.
 var Analyzer = New(model.Default())
 
-// New makes the analyzer.
+// New makes the rule for one environment.
 func New(env *rule.Env) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:             name,
-		Doc:              Doc,
-		URL:              env.URL(name),
-		Requires:         []*analysis.Analyzer{env.Ignores, inspect.Analyzer},
-		ResultType:       reflect.TypeFor[*rule.Result](),
-		RunDespiteErrors: true,
-		Run: func(pass *analysis.Pass) (any, error) {
-			c := &checker{pass: pass, env: env, res: new(rule.Result)}
-			c.run(pass.ResultOf[inspect.Analyzer].(*inspector.Inspector))
-			return c.res, nil
-		},
-	}
+	return env.Make(name, Doc, func(pass *analysis.Pass, report func(rule.Finding)) {
+		c := &checker{pass: pass, env: env, report: report}
+		c.run(pass.ResultOf[inspect.Analyzer].(*inspector.Inspector))
+	}, inspect.Analyzer)
 }
 
 type checker struct {
 	pass *analysis.Pass
 	env  *rule.Env
-	res  *rule.Result
-	f    *flow // made for the first candidate: most packages have none
+
+	report func(rule.Finding)
+	f      *flow // made for the first candidate: most packages have none
 }
 
 func (c *checker) flow() *flow {
@@ -111,7 +102,7 @@ func (c *checker) constant(cur inspector.Cursor, e ast.Expr) {
 		Message: fmt.Sprintf("%s means %v: %s, which counts nanoseconds", text, time.Duration(v), where),
 	}
 	f.Fixes = c.multiply(e, nil, said, known, v)
-	rule.Report(c.pass, c.env, c.res, name, f)
+	c.report(f)
 }
 
 // partOfConstant reports whether a larger constant of type Duration, which is asked in turn, contains cur.
@@ -167,7 +158,7 @@ func (c *checker) converted(cur inspector.Cursor, call *ast.CallExpr) {
 		return
 	}
 	f.Fixes = c.multiply(call, n, said, known, v)
-	rule.Report(c.pass, c.env, c.res, name, f)
+	c.report(f)
 }
 
 // isCount reports whether the place that takes a value wants a number: its name has a unit, it is multiplied, or it
@@ -223,7 +214,7 @@ func (c *checker) product(cur inspector.Cursor, mul *ast.BinaryExpr) bool {
 			Level: rule.Ask, Edits: edits,
 		}}
 	}
-	rule.Report(c.pass, c.env, c.res, name, f)
+	c.report(f)
 	return true
 }
 

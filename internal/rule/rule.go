@@ -3,6 +3,7 @@ package rule
 import (
 	"go/ast"
 	"go/token"
+	"reflect"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -22,6 +23,24 @@ type Env struct {
 	Ignores *analysis.Analyzer
 	// Downstream and the fields after it are the model passes, made for this Env.
 	Downstream, Deadline, Bound, Effect, Attempt *analysis.Analyzer
+}
+
+// Make makes the analyzer of a rule. run asks the passes in requires (the directives are added), and hands each finding
+// to report; the analyzer's result holds those that went through.
+func (env *Env) Make(name, doc string, run func(pass *analysis.Pass, report func(Finding)), requires ...*analysis.Analyzer) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:             name,
+		Doc:              doc,
+		URL:              env.URL(name),
+		Requires:         append(requires, env.Ignores),
+		RunDespiteErrors: true,
+		ResultType:       reflect.TypeFor[*Result](),
+		Run: func(pass *analysis.Pass) (any, error) {
+			res := &Result{}
+			run(pass, func(f Finding) { Report(pass, env, res, name, f) })
+			return res, nil
+		},
+	}
 }
 
 // Report is the door through which a finding leaves a rule: it drops what is ignored, generated, excluded, in a test
