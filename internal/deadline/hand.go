@@ -118,7 +118,22 @@ func isCommand(t types.Type) bool {
 // requestField: a parameter that is a struct with an *http.Request in a field or embedded (a framework's event, also
 // one that embeds the event), or that embeds a context.
 func requestField(t types.Type, name string) string {
+	if it, ok := t.Underlying().(*types.Interface); ok && isContextLike(it) {
+		return name // type ClientContext interface { context.Context; Client() *http.Client }
+	}
 	return requestIn(t, name, 0)
+}
+
+// isContextLike: the interface has the methods of context.Context, and more.
+func isContextLike(it *types.Interface) bool {
+	have := 0
+	for fn := range it.Methods() {
+		switch fn.Name() {
+		case "Deadline", "Done", "Err", "Value":
+			have++
+		}
+	}
+	return have == 4
 }
 
 func requestIn(t types.Type, name string, depth int) string {
