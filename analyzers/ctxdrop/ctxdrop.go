@@ -42,7 +42,7 @@ func fact(f *deadline.Fault) string {
 	case deadline.NoRequestCtx:
 		return "the request is built without " + hand(f) + ", so " + f.SinkName() + " goes on after it is over"
 	case deadline.NoBuilderCtx:
-		return f.SinkName() + " runs without a context, although " + hand(f) + " is at hand"
+		return f.SinkName() + " runs without a context, although " + f.AtHand()
 	case deadline.ThroughPlain:
 		return hand(f) + " does not reach " + f.SinkName() + ": " + f.Call.Name() + " takes no context"
 	case deadline.StoredCtx:

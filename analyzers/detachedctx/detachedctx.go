@@ -54,7 +54,7 @@ func fact(f *deadline.Fault) string {
 	if f.Category == "likely" {
 		m += ", probably remote,"
 	}
-	return m + " although " + hand(f) + " is at hand, so its cancellation is lost"
+	return m + " although " + f.AtHand() + ", so its cancellation is lost"
 }
 
 // mayOutlive: a write is sometimes meant to be finished when the client has gone. Reads never are, and what a wrapper

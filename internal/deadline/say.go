@@ -54,3 +54,11 @@ func (f *Fault) SinkName() string {
 	}
 	return ""
 }
+
+// AtHand says which context is at hand, as the second half of a sentence.
+func (f *Fault) AtHand() string {
+	if f.Hand == nil || f.Hand.Expr == "_" {
+		return "the function is given a context"
+	}
+	return f.Hand.Expr + " is at hand"
+}
