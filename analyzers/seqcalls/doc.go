@@ -1,21 +1,61 @@
-// Package seqcalls reports independent calls to other services that wait for each other.
+// Package seqcalls reports calls to other services that wait for each other although none needs another's answer. It
+// leaves out loops, which have a rule of their own, and everything that writes.
 //
 // # Analyzer seqcalls
 //
 // seqcalls: independent downstream calls made one after another
 //
-// A page that asks five services in turn takes the sum of their times.
+// A page that asks for the user, then for the orders, then for the stock takes the sum of three times, on each request,
+// for nothing. When one service slows down, the others' times come on top of it, and the page's deadline passes while
+// calls that would have been quick have not even begun.
+//
+//	u, err := p.shop.User(ctx, user)
+//	if err != nil { … return … }
+//	orders, err := p.shop.Orders(ctx, user) // needs nothing of u
+//
+// A run is a set of calls of one statement list that only read, of which none needs another: nothing that its
+// receiver, arguments or closures read was written, directly or through the statements in between, from an earlier
+// result. What functions change is known by their bodies, also across packages. A dependent read in between is left
+// out of the run; two calls that need the same earlier one, but not each other, are a run of their own. Calls in
+// arguments, literals, conditions and return statements count, as does one call behind a condition that does not
+// depend on the others, such as if x != nil.
+//
+// Whether a function reads is decided by the calls that it reaches: an HTTP request by its method, also where a helper
+// is given the method or the request, a query by its SQL text. A POST reads where its address says so: /get-quote,
+// /_search. Only for what is out of sight the name decides (Get, List, Find, Search, …). An interface that is named like a
+// client and not implemented in sight is "probably remote"; likely: off leaves those out.
 //
 // # Not reported
 //
-// Writes.
+// Any run with a write between the calls. A guard between them: an early exit that depends on a value, or an error that
+// is answered by success. Names that decide access or order (authorize, verify, validate, lock, acquire, login, begin,
+// migrate, …), a pause or a Wait between the calls, the same call made twice, a ping before other calls, a request whose
+// response nobody reads. Transactions, connections, sessions, pipelines, cursors and streams; methods that change their
+// receiver with no lock held; calls while a mutex is held. Constructors, functions that start or stop something, main,
+// init, tests, goroutines, members of a group and deferred calls.
+//
+// Queries of one SQL database, and of what is named Repository or Store: they would take more connections, not less
+// work. seqcalls: {sql: true} asks for them as well.
+//
+// Two variables that share a value are known to do so only where one is made of the other in plain sight. A third
+// party's client is taken to be safe for concurrent use; say so on the line if it is not.
 //
 // # Fix
 //
-// An errgroup.
+// Where the calls stand next to each other, take a context and their error branches only return: all are started where
+// the first one was, under a context that an early return cancels, and each is waited for where it was. So variables
+// keep their names and types, errors are wrapped as before, and the first error in source order wins, whichever call
+// fails first. The fix uses an errgroup where the module requires golang.org/x/sync, else a channel for each call. A
+// person has to agree: the services are asked at the same time from now on, and the later ones also when the first
+// one fails.
+//
+// With the runtime packages the calls are members of one group, each with its own timeout and with a word on what the
+// page does without it: aggregate.Require(g, "user", …) and aggregate.Prefer(g, "orders", …).
 package seqcalls
 
 import _ "embed"
 
+// Doc is this file.
+//
 //go:embed doc.go
 var Doc string

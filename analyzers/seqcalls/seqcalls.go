@@ -6,9 +6,11 @@ import (
 	"go/types"
 	"reflect"
 	"strings"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/effect"
 	"github.com/budgetlint/budgetlint/internal/model"
 	"github.com/budgetlint/budgetlint/internal/rule"
@@ -30,6 +32,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 		Run: func(pass *analysis.Pass) (any, error) {
 			res := &rule.Result{}
 			known := pass.ResultOf[env.Effect].(*effect.Result)
+			dirs := pass.ResultOf[env.Ignores].(*config.Directives)
 			repair := &repairer{pass: pass, names: map[*syntax.Func]map[string]bool{}}
 			for _, w := range known.Waves {
 				// Have: a, err := s.a.Get(ctx)
@@ -39,7 +42,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 				if len(calls) < 2 {
 					continue
 				}
-				found := finding(calls)
+				found := finding(calls, dirs)
 				found.Fixes = repair.fixes(w, calls)
 				rule.Report(pass, env, res, "seqcalls", found)
 			}
@@ -59,9 +62,9 @@ func counted(env *rule.Env, w *effect.Wave) (calls []effect.Member) {
 	return calls
 }
 
-func finding(calls []effect.Member) rule.Finding {
+func finding(calls []effect.Member, dirs *config.Directives) rule.Finding {
 	second := calls[1].Expr
-	f := rule.Finding{Pos: second.Pos(), End: second.End(), Message: message(calls), Confidence: "definite"}
+	f := rule.Finding{Pos: second.Pos(), End: second.End(), Message: message(calls) + times(calls, dirs), Confidence: "definite"}
 	for _, c := range calls {
 		if c.Likely {
 			f.Confidence = "likely"
@@ -98,8 +101,22 @@ func message(calls []effect.Member) string {
 	case likely > 0:
 		probably = fmt.Sprintf(" (%d of them probably remote)", likely)
 	}
-	return fmt.Sprintf("%d calls%s wait one after another although none needs another: %s; together they take the sum of their times, in parallel the longest",
-		len(calls), probably, list)
+	return fmt.Sprintf("%d calls%s wait one after another although none needs another: %s; ", len(calls), probably, list)
+}
+
+// times says what the calls cost: in numbers where each has a timeout that is said.
+func times(calls []effect.Member, dirs *config.Directives) string {
+	var sum, longest time.Duration
+	var each []string
+	for _, c := range calls {
+		said, _ := dirs.Downstream(c.Fn)
+		if said.Timeout == 0 {
+			return "together they take the sum of their times, in parallel the longest"
+		}
+		sum, longest = sum+said.Timeout, max(longest, said.Timeout)
+		each = append(each, said.Timeout.String())
+	}
+	return fmt.Sprintf("%s = %s at worst, in parallel %s", strings.Join(each, " + "), sum, longest)
 }
 
 // name spells what is called, as the user did; of a chain only its end: CoreV1().Pods(ns).List is Pods(…).List.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/budgetlint/budgetlint/internal/catalog"
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -16,6 +17,7 @@ type access struct {
 	reads  []place
 	writes []place
 	calls  []*ast.CallExpr
+	within []*syntax.Func // the local functions that are being followed
 }
 
 func (m *model) accessOf(n ast.Node) *access {
@@ -153,6 +155,30 @@ func (a *access) call(call *ast.CallExpr) {
 	}
 	for _, p := range a.changed(call) {
 		a.write(p)
+	}
+	if lit := a.Target(call).Func; lit != nil && lit.Outer != nil && ast.Unparen(call.Fun) != ast.Expr(lit.Node.(*ast.FuncLit)) {
+		a.closure(lit)
+	}
+}
+
+// closure adds what a local function reads and writes outside of itself.
+func (a *access) closure(lit *syntax.Func) {
+	if slices.Contains(a.within, lit) {
+		return
+	}
+	inner := access{model: a.model, within: append(a.within, lit)}
+	inner.node(lit.Body)
+	outside := func(p place) bool { return p.Root.Pos() < lit.Node.Pos() || p.Root.Pos() >= lit.Node.End() }
+	for _, p := range inner.reads {
+		if outside(p) {
+			a.reads = append(a.reads, p)
+		}
+	}
+	for _, p := range inner.writes {
+		if outside(p) {
+			p.here = false // whether it runs, and when, is not known
+			a.writes = append(a.writes, p)
+		}
 	}
 }
 

@@ -85,6 +85,9 @@ type model struct {
 // prepare finds the mutation facts of this package's functions, to a fixed point, and exports them.
 func (m *model) prepare() {
 	for _, c := range m.down.Calls {
+		if lit := c.Func; c.Sink == nil && lit != nil && lit.Outer != nil && !m.asks(lit) {
+			continue // its reach is that of the whole declaration
+		}
 		m.calls[c.Expr] = c
 	}
 	for _, c := range m.down.Likely {
@@ -104,6 +107,13 @@ func (m *model) prepare() {
 			m.pass.ExportObjectFact(f.Obj, c)
 		}
 	}
+}
+
+// asks: a function literal makes a downstream call itself.
+func (m *model) asks(lit *syntax.Func) bool {
+	return slices.ContainsFunc(m.down.In(lit), func(c *downstream.Call) bool {
+		return c.Sink == nil && (c.Func == nil || c.Func.Outer == nil) || c.Sink != nil && !c.Sink.Request
+	})
 }
 
 // wrappers adds the calls of functions that only make a call that is probably remote: downstream leaves those out.

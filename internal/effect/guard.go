@@ -15,6 +15,9 @@ import (
 
 // reads: everything that the call reaches is a read.
 func (m *model) reads(c *downstream.Call) bool {
+	if lit := c.Func; c.Sink == nil && lit != nil && lit.Outer != nil {
+		return m.onlyReads(lit, 0) // its reach is that of the whole declaration
+	}
 	if c.Sink == nil && len(c.Reach) == 0 {
 		if !syntax.IsInterface(c.Fn) {
 			return true // a wrapper, whose fact says what it writes
@@ -24,6 +27,31 @@ func (m *model) reads(c *downstream.Call) bool {
 	for _, x := range c.Effects() {
 		if x.Effect != catalog.Read {
 			return false
+		}
+	}
+	return true
+}
+
+// onlyReads: the calls in a function literal, and in those that it contains, are reads.
+func (m *model) onlyReads(lit *syntax.Func, depth int) bool {
+	if depth > 3 {
+		return false
+	}
+	for _, f := range m.Funcs {
+		if f.Node.Pos() < lit.Node.Pos() || f.Node.End() > lit.Node.End() {
+			continue
+		}
+		for _, c := range m.down.In(f) {
+			if c.Sink != nil && c.Sink.Request {
+				continue
+			}
+			if c.Func != nil && c.Func.Outer != nil {
+				if !m.onlyReads(c.Func, depth+1) {
+					return false
+				}
+			} else if !m.reads(c) {
+				return false
+			}
 		}
 	}
 	return true
@@ -57,7 +85,8 @@ func (m *model) ordered(calls []*ast.CallExpr) bool {
 	return slices.ContainsFunc(calls, func(call *ast.CallExpr) bool {
 		t := m.Target(call)
 		if t.Fn == nil {
-			return false
+			c := m.calls[call]
+			return c != nil && !m.reads(c)
 		}
 		if syntax.IsFunc(t.Fn, "time", "Sleep") || t.Fn.Name() == "Wait" {
 			return true
@@ -112,6 +141,16 @@ func (m *model) unread(call *ast.CallExpr) bool {
 	return !used
 }
 
+// limits: the call asks a rate limiter.
+func (m *model) limits(call *ast.CallExpr) bool {
+	recv := m.Target(call).Recv
+	if recv == nil {
+		return false
+	}
+	name := syntax.NameOf(m.Info.TypeOf(recv))
+	return name != nil && syntax.HasWord(name.Name(), "limiter", "ratelimiter", "throttle", "throttler")
+}
+
 // judges: the function says yes or no.
 func judges(sig *types.Signature) bool {
 	for v := range sig.Results().Variables() {
@@ -125,8 +164,9 @@ func judges(sig *types.Signature) bool {
 
 // direct lists the downstream calls that a statement certainly makes, inner ones before the calls that they are an
 // argument of; cond is what decides whether they are made at all, in `if x != nil { one call }`.
+// Several calls in such a branch are a list of their own.
 func (m *model) direct(s ast.Stmt) (cond []place, calls []*ast.CallExpr) {
-	if ifs, ok := s.(*ast.IfStmt); ok && ifs.Init == nil && ifs.Else == nil && m.onPresence(ifs.Cond) {
+	if ifs, ok := s.(*ast.IfStmt); ok && ifs.Init == nil && ifs.Else == nil && m.plain(ifs.Cond) {
 		for _, inner := range ifs.Body.List {
 			_, more := m.direct(inner)
 			calls = append(calls, more...)
@@ -178,10 +218,21 @@ func (m *model) direct(s ast.Stmt) (cond []place, calls []*ast.CallExpr) {
 	return nil, calls
 }
 
-// onPresence: the condition is x != nil for something that is not an error.
-func (m *model) onPresence(cond ast.Expr) bool {
-	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
-	return ok && b.Op == token.NEQ && m.isNil(b.Y) && !syntax.IsError(m.Info.TypeOf(b.X))
+// plain: the condition asks for something that is there or not, such as x != nil or opts.Reviews, not for an error. If
+// it is an earlier call that decides, the call needs that one: see members.
+func (m *model) plain(cond ast.Expr) bool {
+	ok := true
+	ast.Inspect(cond, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			id, isIdent := n.Fun.(*ast.Ident)
+			ok = ok && isIdent && id.Name == "len"
+		case *ast.BinaryExpr:
+			ok = ok && !syntax.IsError(m.Info.TypeOf(n.X))
+		}
+		return ok
+	})
+	return ok
 }
 
 // onError: the condition is err != nil.

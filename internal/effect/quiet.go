@@ -13,7 +13,7 @@ import (
 // quiet: nobody waits for the sum of the calls of this function, or somebody has already thought of it.
 func (m *model) quiet(f *syntax.Func) bool {
 	if f.Outer == nil {
-		return setsUp(f.Name())
+		return setsUp(f.Name()) || servesTests(f)
 	}
 	lit := f.Node.(*ast.FuncLit)
 	call, ok := m.Parent(lit).(*ast.CallExpr)
@@ -39,6 +39,15 @@ func (m *model) quiet(f *syntax.Func) bool {
 		return true
 	}
 	return m.quiet(f.Outer)
+}
+
+// servesTests: a helper of tests that stands in a file of its own.
+func servesTests(f *syntax.Func) (found bool) {
+	f.Params(func(_ int, v *types.Var) bool {
+		found = syntax.Is(v.Type(), "testing", "T") || syntax.Is(v.Type(), "testing", "B") || syntax.Is(v.Type(), "testing", "TB")
+		return !found
+	})
+	return found
 }
 
 // setsUp: the function makes something, starts the program or ends it, once.
@@ -86,12 +95,12 @@ func (m *model) outside(c *downstream.Call) bool {
 	if c.Sink != nil && (c.Sink.Stream || c.Sink.Dial) {
 		return true
 	}
-	if c.Fn == nil { // a literal that is called at once, or a function value
-		return c.Func != nil && c.Func.Outer != nil
-	}
-	sig := c.Fn.Signature()
-	if sig.Results().Len() == 0 || setsUp(c.Fn.Name()) {
+	sig, _ := m.Info.TypeOf(c.Expr.Fun).Underlying().(*types.Signature)
+	if _, atOnce := ast.Unparen(c.Expr.Fun).(*ast.FuncLit); atOnce || sig == nil || sig.Results().Len() == 0 {
 		return true // what nothing comes back from is done for something else
+	}
+	if c.Fn != nil && setsUp(c.Fn.Name()) {
+		return true
 	}
 	for v := range sig.Results().Variables() {
 		switch v.Type().Underlying().(type) {
@@ -121,8 +130,11 @@ func sequential(t types.Type) bool {
 	if name == nil {
 		return false
 	}
+	if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "RecvMsg"); obj != nil {
+		return true // a gRPC stream
+	}
 	n := name.Name()
-	for _, suffix := range []string{"Tx", "Txn", "Transaction", "Session", "SessionContext", "Pipeline", "Pipeliner", "Cursor", "Rows", "Iterator", "Batch", "Scanner"} {
+	for _, suffix := range []string{"Tx", "Txn", "Transaction", "Session", "SessionContext", "Pipeline", "Pipeliner", "Cursor", "Rows", "Iterator", "Batch", "Scanner", "Stream"} {
 		if strings.HasSuffix(n, suffix) {
 			return true
 		}

@@ -114,6 +114,11 @@ func (w *walk) statement(i int, s ast.Stmt) {
 		return
 	}
 	acc := w.accessOf(s)
+	if slices.ContainsFunc(acc.calls, w.limits) {
+		w.end()
+		w.lock = "a rate limiter" // what follows is paced on purpose
+		return
+	}
 	if w.ordered(acc.calls) {
 		w.end()
 		return

@@ -185,6 +185,36 @@ func (c *counted) okChanges(ctx context.Context, a, b string) (int, error) {
 	return x + y, err
 }
 
+type limiter interface{ Take() time.Time }
+
+// What follows a limiter is paced on purpose.
+func (p *Pages) okLimited(ctx context.Context, l limiter, a, b string) (int, error) {
+	l.Take()
+	x, err := p.shop.Stock(ctx, a)
+	if err != nil {
+		return 0, err
+	}
+	y, err := p.shop.Stock(ctx, b)
+	return x + y, err
+}
+
+// The local function makes no call itself.
+func (p *Pages) okPure(ctx context.Context, user string) (int, error) {
+	orders, err := p.shop.Orders(ctx, user)
+	if err != nil {
+		return 0, err
+	}
+	first := func(id string) int {
+		for i, o := range orders {
+			if o.ID == id {
+				return i
+			}
+		}
+		return -1
+	}
+	return first("a") + first("b"), nil
+}
+
 // The first request is made for its cookie.
 func okCookie(c *http.Client, base string) (*http.Response, error) {
 	if resp, err := c.Get(base); err == nil {
