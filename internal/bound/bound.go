@@ -67,7 +67,9 @@ func (r *Result) Size(e ast.Expr) Trip {
 }
 
 // Forever reports whether a function of this package works until it is told to stop: a server, a consumer, a monitor.
-func (r *Result) Forever(f *syntax.Func) bool { return r.m != nil && f != nil && r.m.does[f].Forever }
+func (r *Result) Forever(f *syntax.Func) bool {
+	return r.m != nil && r.m.does[f] != nil && r.m.does[f].Forever
+}
 
 // Hop names a call's target and place as facts carry them.
 func (r *Result) Hop(c *downstream.Call) string {

@@ -62,8 +62,8 @@ func (s *Small) String() string { return "small(" + s.Why + ")" }
 
 // about is what is known about a called function.
 func (m *model) about(t syntax.Target) *Does {
-	if t.Func != nil {
-		return m.does[t.Func]
+	if d := m.does[t.Func]; d != nil {
+		return d
 	}
 	var fact Does
 	if t.Fn != nil && t.Fn.Pkg() != nil && t.Fn.Pkg() != m.pass.Pkg && m.pass.ImportObjectFact(t.Fn, &fact) {

@@ -228,7 +228,7 @@ func (m *model) slotIn(s *start, n ast.Node) bool {
 			continue
 		}
 		for _, r := range s.runs {
-			if r.Func != nil && m.gives(r.Func.Body, sl) {
+			if r.Func != nil && r.Func.Body != nil && m.gives(r.Func.Body, sl) {
 				return true
 			}
 		}

@@ -147,7 +147,9 @@ func (r *reach) statement(s ast.Stmt) bool {
 		return r.statement(s.Stmt)
 	case *ast.AssignStmt:
 		// err := run(func() { x = load() }): the closure may assign as well.
-		r.take(func(d *Def) bool { return d.Node != ast.Node(s) && s.Pos() <= d.Node.Pos() && d.Node.End() <= s.End() && d.Kind != Param })
+		r.take(func(d *Def) bool {
+			return d.Node != ast.Node(s) && s.Pos() <= d.Node.Pos() && d.Node.End() <= s.End() && d.Kind != Param
+		})
 		return r.exactly(s)
 	case *ast.DeclStmt:
 		before := len(r.out)

@@ -122,7 +122,7 @@ func Spell(fn *types.Func) string {
 	return pkg + name.Name() + "." + fn.Name()
 }
 
-// Words splits a camel-case or snake-case name into lower-case words: "GetHTTPStatus_v2" → get http status v2.
+// Words splits a camel-case or snake-case name into lower-case words, one at least: "GetHTTPStatus_v2" → get http status v2.
 func Words(name string) []string {
 	var words []string
 	var cur []rune
@@ -144,6 +144,9 @@ func Words(name string) []string {
 		cur = append(cur, r)
 	}
 	flush()
+	if len(words) == 0 { // "_": callers ask for the first word and the last
+		return []string{name}
+	}
 	return words
 }
 

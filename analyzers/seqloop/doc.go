@@ -1,0 +1,40 @@
+// Package seqloop reports loops that wait for one downstream call per item, although the items do not need each other.
+//
+// # Analyzer seqloop
+//
+// seqloop: one downstream call after another, one for each item
+//
+// A page of twenty products makes twenty calls, each of which begins when the last one has ended: at 15 ms a call that
+// is 300 ms, and at two hundred products three seconds. The first version had two items and nobody noticed (N+1).
+//
+//	for i, p := range products {
+//		price, err := s.convert(ctx, p.Price) // waits, then the next
+//		…
+//		prices[i] = price
+//	}
+//
+// Reported is a loop over a collection of unknown size whose body makes a downstream read call with something of the
+// item, and where no round reads what another has written: it fills out[i] or a map, appends, or folds what it got. The
+// report stands at the first call. Where a method beside it seems to answer for many items, the message names it. SQL is
+// best answered by one query over all keys.
+//
+// # Not reported
+//
+// Writes, and loops with a write in them; loops that leave early because of a value; that carry a token, a cursor or
+// whatever else from one round to the next; that are paced by a sleep, a ticker or a limiter; retries and polls; batches;
+// transactions, connections, sessions and pipelines; loops of three rounds or fewer, or with a limit that stands in the
+// code; what runs in main, init and constructors, or in a goroutine of its own. Calls between Lock and Unlock.
+//
+// # Fix
+//
+// Ask once for all of them, if the other side can. Otherwise keep a few calls under way at once: an errgroup with
+// SetLimit that fills out[i], or with the runtime packages pool.Map(ctx, products, 8, price), which keeps the order and
+// stops at the first error. There is no automatic fix yet: how many calls the other side bears is not in the code.
+package seqloop
+
+import _ "embed"
+
+// Doc is this file.
+//
+//go:embed doc.go
+var Doc string

@@ -1,0 +1,121 @@
+package seqloop
+
+import (
+	"go/ast"
+	"reflect"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/budgetlint/budgetlint/internal/bound"
+	"github.com/budgetlint/budgetlint/internal/effect"
+	"github.com/budgetlint/budgetlint/internal/model"
+	"github.com/budgetlint/budgetlint/internal/rule"
+)
+
+// Analyzer is the rule under the default configuration, for hosts that list analyzers one by one.
+var Analyzer = New(model.Default())
+
+// few rounds are not worth a rewrite.
+const few = 3
+
+// New makes the rule for one environment.
+func New(env *rule.Env) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:             "seqloop",
+		Doc:              Doc,
+		URL:              env.URL("seqloop"),
+		Requires:         []*analysis.Analyzer{env.Effect, env.Bound, env.Ignores},
+		RunDespiteErrors: true,
+		ResultType:       reflect.TypeFor[*rule.Result](),
+		Run: func(pass *analysis.Pass) (any, error) {
+			res := &rule.Result{}
+			trips := pass.ResultOf[env.Bound].(*bound.Result)
+			for _, l := range pass.ResultOf[env.Effect].(*effect.Result).Loops {
+				// Have: for _, id := range ids { x, err := s.get(ctx, id); …; out = append(out, x) }
+				trip := trips.Trip(l.Stmt)
+				if trip.Kind == bound.Constant && trip.N > few || trip.Kind == bound.Unknown {
+					rule.Report(pass, env, res, "seqloop", finding(trips, l, trip))
+				}
+			}
+			return res, nil
+		},
+	}
+}
+
+func finding(trips *bound.Result, l *effect.Loop, trip bound.Trip) rule.Finding {
+	first := l.Calls[0]
+	f := rule.Finding{Pos: first.Expr.Pos(), End: first.Expr.End(), Message: message(l, trip), Confidence: "definite"}
+	for i, c := range l.Calls {
+		if c.Likely {
+			f.Confidence = "likely"
+		}
+		if i > 0 {
+			f.Related = append(f.Related, analysis.RelatedInformation{Pos: c.Expr.Pos(), End: c.Expr.End(), Message: c.Name() + " waits too"})
+		}
+	}
+	f.Related = append(f.Related, analysis.RelatedInformation{Pos: l.Stmt.Pos(), End: head(l.Stmt).Pos(), Message: "the loop"})
+	if first.Sink == nil && len(first.Reach) > 0 {
+		f.Path = append([]string{trips.Hop(first.Call)}, first.Reach[0].Path...)
+	}
+	return f
+}
+
+func head(s ast.Stmt) *ast.BlockStmt {
+	if r, ok := s.(*ast.RangeStmt); ok {
+		return r.Body
+	}
+	return s.(*ast.ForStmt).Body
+}
+
+func message(l *effect.Loop, trip bound.Trip) string {
+	first := l.Calls[0]
+	m := "waits for " + sink(first) + " once for each of " + items(trip)
+	if n := len(l.Calls); n > 1 {
+		m += ", and for " + more(l.Calls)
+	}
+	switch batch := batchOf(l); {
+	case batch != "":
+		m += "; " + batch + " beside it seems to answer for many at once"
+	case l.SQL:
+		m += "; one query over all keys would answer for all"
+	default:
+		m += "; no round needs another, so the calls could be under way together"
+	}
+	return m
+}
+
+func items(trip bound.Trip) string {
+	switch {
+	case trip.Kind == bound.Constant:
+		return "a fixed list"
+	case trip.From != "":
+		return trip.Of + " (" + trip.From + ")"
+	}
+	return trip.Of
+}
+
+func sink(c effect.Member) string {
+	if c.Likely {
+		return c.Name() + ", probably remote,"
+	}
+	if c.Sink != nil || len(c.Reach) == 0 {
+		return c.Name()
+	}
+	return c.Reach[0].Sink + " by " + c.Name()
+}
+
+func more(calls []effect.Member) string {
+	if len(calls) == 2 {
+		return calls[1].Name()
+	}
+	return "others"
+}
+
+func batchOf(l *effect.Loop) string {
+	i := slices.IndexFunc(l.Calls, func(c effect.Member) bool { return c.Batch() != "" })
+	if i < 0 {
+		return ""
+	}
+	return l.Calls[i].Batch()
+}

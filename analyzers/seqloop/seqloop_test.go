@@ -1,0 +1,13 @@
+package seqloop_test
+
+import (
+	"testing"
+
+	"github.com/budgetlint/budgetlint/analyzers/seqloop"
+	"github.com/budgetlint/budgetlint/internal/linttest"
+	"github.com/budgetlint/budgetlint/internal/model"
+)
+
+func Test(t *testing.T) {
+	linttest.RunRule(t, seqloop.New, "seqloop", linttest.Options{Models: model.AddPasses})
+}
