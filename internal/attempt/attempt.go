@@ -58,6 +58,8 @@ type Retry struct {
 	// Paused: something in the loop may wait, in a way that is not understood: a select, a receive, backoff.Wait().
 	Paused bool
 	Picks  bool // which errors are worth another attempt is decided, by more than a comparison with nil
+	// Sentinel: a loop that repeats only because of one special error (a conflict, a lost race), not of failures at large.
+	Sentinel bool
 	// Abort is the write to another downstream inside a transaction that is run again when it was aborted.
 	Abort  *downstream.Call
 	Status ast.Expr // the comparison that treats every HTTP status of 400 and more alike; nil if there is none

@@ -34,11 +34,21 @@ func (w *walk) cond(e ast.Expr) verdict {
 		}
 		return w.compare(e)
 	case *ast.CallExpr: // errors.Is(err, x), retryable(err), report(err): not of an error that is nil
-		if !w.fail && slices.ContainsFunc(e.Args, w.isErr) {
+		if !w.fail && slices.ContainsFunc(e.Args, func(a ast.Expr) bool { return syntax.IsError(w.m.info.TypeOf(a)) }) {
+			return no
+		}
+		if w.common && slices.ContainsFunc(e.Args, w.isErr) && w.m.special(e) {
 			return no
 		}
 	}
 	return unknown
+}
+
+// special: the call asks for one special error: errors.Is(err, redis.TxFailedErr), apierrors.IsConflict(err).
+func (m *model) special(call *ast.CallExpr) bool {
+	fn := m.syn.Target(call).Fn
+	return syntax.IsFunc(fn, "errors", "Is", "As") ||
+		fn != nil && syntax.HasWord(fn.Name(), "conflict", "found", "exist", "exists", "duplicate", "stale", "version", "serialization", "failed")
 }
 
 // compare judges what is said about an HTTP status or a gRPC code: under the good assumption it is 200 or OK.
@@ -111,7 +121,7 @@ func (w *walk) equal(e *ast.BinaryExpr) verdict {
 		return unknown
 	}
 	if !isNil(w.m.info, y) {
-		if w.isErr(x) && !w.fail {
+		if w.isErr(x) && (!w.fail || w.common) {
 			return no // nil is not io.EOF
 		}
 		return unknown
@@ -163,7 +173,7 @@ func (w *walk) asks(e ast.Expr) bool {
 			found = found || n == w.call
 		case *ast.Ident:
 			if v, ok := w.m.info.Uses[n].(*types.Var); ok {
-				found = found || v == w.err || w.answer[v]
+				found = found || w.answer[v] || v == w.err && w.isErr(n)
 			}
 		}
 		return !found

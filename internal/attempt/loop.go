@@ -44,6 +44,9 @@ func (m *model) loop(f *syntax.Func, l *loop) {
 		r.Max, r.Capped, r.maxArg = m.cap(f, l, (bad.splits || good.splits) && (failed|well)&(leaves|ends) != 0)
 		r.Looks = m.looks(f, l)
 		r.Picks = bad.byAnswer
+		common := m.walk(l, call, true, 0)
+		common.common = true
+		r.Sentinel = byError && common.run()&again == 0
 		r.Paused = m.paused(l)
 		r.Waits = m.waits(l, waits.waits)
 		if byStatus && !awaits(f) {

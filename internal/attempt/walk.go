@@ -38,6 +38,8 @@ type walk struct {
 	err   *types.Var // what the call's error is kept in; may be nil
 	// status is what the answer's HTTP status is assumed to be.
 	status int
+	// common: the error is none that the code knows by name.
+	common bool
 	// answer holds the other results of the call, and what is made of them.
 	answer map[*types.Var]bool
 
@@ -204,7 +206,16 @@ func (w *walk) switchStmt(s *ast.SwitchStmt) outcome {
 		w.stmt(s.Init)
 	}
 	if s.Tag != nil {
-		return w.clauses(s.Body, w.asks(s.Tag))
+		asks := w.asks(s.Tag)
+		if asks && w.common { // the error has none of the names that are listed
+			for _, c := range s.Body.List {
+				if cc := c.(*ast.CaseClause); cc.List == nil {
+					return unbreak(w.list(cc.Body), cc.Body)
+				}
+			}
+			return falls
+		}
+		return w.clauses(s.Body, asks)
 	}
 	var out outcome
 	var otherwise *ast.CaseClause

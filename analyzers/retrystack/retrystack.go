@@ -1,0 +1,77 @@
+package retrystack
+
+import (
+	"fmt"
+	"go/ast"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/budgetlint/budgetlint/internal/attempt"
+	"github.com/budgetlint/budgetlint/internal/catalog"
+	"github.com/budgetlint/budgetlint/internal/deadline"
+	"github.com/budgetlint/budgetlint/internal/model"
+	"github.com/budgetlint/budgetlint/internal/rule"
+)
+
+// Analyzer is the rule under the default configuration, for hosts that list analyzers one by one.
+var Analyzer = New(model.Default())
+
+// New makes the rule for one environment.
+func New(env *rule.Env) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:             "retrystack",
+		Doc:              Doc,
+		URL:              env.URL("retrystack"),
+		Requires:         []*analysis.Analyzer{env.Attempt, env.Deadline, env.Ignores},
+		RunDespiteErrors: true,
+		ResultType:       reflect.TypeFor[*rule.Result](),
+		Run: func(pass *analysis.Pass) (any, error) {
+			res := &rule.Result{}
+			if pass.ResultOf[env.Deadline].(*deadline.Result).Testing() {
+				return res, nil
+			}
+			known := pass.ResultOf[env.Attempt].(*attempt.Result)
+			for _, r := range known.Retries {
+				if !outer(r) {
+					continue
+				}
+				if inner := known.Inner(r); inner.N > 1 {
+					rule.Report(pass, env, res, "retrystack", finding(r, inner))
+				}
+			}
+			return res, nil
+		},
+	}
+}
+
+// outer: the retry goes on after failures at large. One that waits for an answer, or repeats a read and a write that lost
+// a race, does not meet what the client below has retried already.
+func outer(r *attempt.Retry) bool {
+	if r.Poll || r.Sentinel || r.Max == 1 || r.In.Test {
+		return false
+	}
+	return r.Lib == nil || r.Lib.Form == catalog.OnError
+}
+
+func finding(r *attempt.Retry, inner attempt.Times) rule.Finding {
+	f := rule.Finding{Pos: r.Node.Pos(), End: r.Node.End()}
+	switch s := r.Node.(type) { // a loop: its header, not its body
+	case *ast.ForStmt:
+		f.End = s.Body.Lbrace
+	case *ast.RangeStmt:
+		f.End = s.Body.Lbrace
+	case *ast.LabeledStmt:
+		f.End = s.Colon
+	}
+	count := fmt.Sprintf("each attempt is up to %d calls", inner.N)
+	if r.Max > 1 {
+		count = fmt.Sprintf("%d × %d = %d calls", r.Max, inner.N, r.Max*inner.N)
+	}
+	what := r.Name + " repeats what is repeated below it already"
+	if r.Call != nil {
+		what = "the loop repeats " + r.Name + ", which is repeated below already"
+	}
+	f.Message = count + ": " + what + " (" + inner.Why + "); let one layer retry"
+	return f
+}
