@@ -135,12 +135,17 @@ func (m *model) prepare() {
 	for _, f := range m.syn.Funcs {
 		m.serving = m.serving || m.serves(f)
 	}
-	m.down.Implementations(func(method, impl *types.Func) {
+	m.down.Implementations(func(method string, impl *types.Func) {
 		if f := m.syn.Decl(impl); f != nil {
-			key := downstream.Key(method)
-			m.impls[key] = append(m.impls[key], f)
+			m.impls[method] = append(m.impls[method], f)
 		}
 	})
+	for _, a := range m.down.Adopted {
+		var fact Needs
+		if m.pass.ImportObjectFact(a.Impl, &fact) {
+			m.announced[a.Method] = append(m.announced[a.Method], fact.needs()...)
+		}
+	}
 }
 
 // mentions: the package uses one of the names of an imported one, outside of its tests.

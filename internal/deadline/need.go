@@ -234,8 +234,8 @@ func (m *model) callee(c *downstream.Call) []Need {
 	if !syntax.IsInterface(c.Fn) {
 		return nil
 	}
-	key := downstream.Key(c.Fn)
-	ns := m.announced[key]
+	key := m.down.MethodKey(c)
+	ns := slices.Clone(m.announced[key])
 	for _, f := range m.impls[key] {
 		ns = append(ns, m.of(f)...)
 	}

@@ -59,18 +59,26 @@ type Result struct {
 	Calls  []*Call // in source order
 	// Likely are calls that are only probably remote: see likely.go.
 	Likely []*Call
+	// Adopted are the methods of imported types that implement an interface declared here, its user.
+	Adopted []Adoption
 
 	byFunc map[*syntax.Func][]*Call
 	reach  map[*syntax.Func][]Reach
 	impls  map[string][]Reach
 	libs   map[*types.Func]*catalog.Sink
-	each   func(func(method, impl *types.Func))
+	each   func(func(method string, impl *types.Func))
 	value  func(syntax.Target) []Reach
 }
 
-// Implementations calls f for each interface method in sight and the method of a type of this package that
+// Adoption is an interface method, by its key, and the method of an imported type that implements it.
+type Adoption struct {
+	Method string
+	Impl   *types.Func
+}
+
+// Implementations calls f for each interface method in sight, by its key, and the method of a type of this package that
 // implements it.
-func (r *Result) Implementations(f func(method, impl *types.Func)) {
+func (r *Result) Implementations(f func(method string, impl *types.Func)) {
 	if r.each != nil {
 		r.each(f)
 	}
@@ -289,7 +297,7 @@ func (r *runner) of(c *Call) []Reach {
 	case c.fact != nil:
 		return r.bind(c, c.fact)
 	}
-	return r.bind(c, r.impls[Key(c.Fn)])
+	return r.bind(c, r.impls[r.MethodKey(c)])
 }
 
 func (r *runner) ofValue(t syntax.Target) []Reach {

@@ -11,11 +11,11 @@ import (
 // module), which of their methods a type of this package implements by a method that reaches a downstream.
 func (r *runner) implementations() (grew bool) {
 	r.Result.each = r.eachImplementation
-	add := func(method *types.Func, reach []Reach) {
-		all, more := addReach(r.impls[Key(method)], reach, "")
-		r.impls[Key(method)], grew = all, grew || more
+	add := func(method string, reach []Reach) {
+		all, more := addReach(r.impls[method], reach, "")
+		r.impls[method], grew = all, grew || more
 	}
-	r.eachImplementation(func(method, impl *types.Func) {
+	r.eachImplementation(func(method string, impl *types.Func) {
 		if f := r.Syntax.Decl(impl); f != nil {
 			if len(r.reach[f]) > 0 || !r.decorates(f, method) {
 				add(method, r.reach[f])
@@ -32,13 +32,30 @@ func (r *runner) implementations() (grew bool) {
 
 // decorates: the implementation calls the same interface method in turn (a cache or a log around another
 // implementation), so it decides nothing.
-func (r *runner) decorates(f *syntax.Func, method *types.Func) bool {
-	return slices.ContainsFunc(r.byFunc[f], func(c *Call) bool { return c.Fn != nil && Key(c.Fn) == Key(method) })
+func (r *runner) decorates(f *syntax.Func, method string) bool {
+	return slices.ContainsFunc(r.byFunc[f], func(c *Call) bool { return syntax.IsInterface(c.Fn) && r.MethodKey(c) == method })
 }
 
-// eachImplementation calls f for each pair of an interface method in sight and the method of a type declared here
-// that implements it.
-func (r *runner) eachImplementation(f func(method, impl *types.Func)) {
+// MethodKey names the interface method that a call runs: by the static type of its receiver, which may be a larger
+// interface than the one that declares the method, and so have fewer implementations.
+func (r *Result) MethodKey(c *Call) string {
+	if c.Fn != nil && c.Recv != nil {
+		if t := r.Syntax.Info.TypeOf(c.Recv); t != nil && types.IsInterface(t) {
+			if n := syntax.NameOf(t); n != nil && n.Pkg() != nil {
+				return methodKey(n, c.Fn.Name())
+			}
+		}
+	}
+	return Key(c.Fn)
+}
+
+func methodKey(iface *types.TypeName, method string) string {
+	return iface.Pkg().Path() + "." + iface.Name() + "." + method
+}
+
+// eachImplementation calls f for each pair of an interface method in sight, by its key, and the method of a type
+// declared here that implements it.
+func (r *runner) eachImplementation(f func(method string, impl *types.Func)) {
 	var concrete []*types.Named
 	for _, t := range namedTypes(r.pass.Pkg, false) {
 		if _, ok := t.Underlying().(*types.Interface); !ok && r.mayMatter(t) {
@@ -67,7 +84,7 @@ func (r *runner) eachImplementation(f func(method, impl *types.Func)) {
 			for m := range iface.Methods() {
 				obj, _, _ := types.LookupFieldOrMethod(recv, true, r.pass.Pkg, m.Name())
 				if impl, ok := obj.(*types.Func); ok && !syntax.IsInterface(impl) {
-					f(m, impl)
+					f(methodKey(it.Obj(), m.Name()), impl)
 				}
 			}
 		}

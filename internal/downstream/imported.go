@@ -34,14 +34,14 @@ func (r *runner) imported() {
 			for _, named := range ifaces {
 				it := named.Underlying().(*types.Interface)
 				if types.Implements(recv, it) && says(it, imp) {
-					r.adopt(recv, it)
+					r.adopt(recv, named, it)
 				}
 			}
 		}
 	}
 }
 
-func (r *runner) adopt(recv types.Type, it *types.Interface) {
+func (r *runner) adopt(recv types.Type, named *types.Named, it *types.Interface) {
 	for m := range it.Methods() {
 		obj, _, _ := types.LookupFieldOrMethod(recv, true, r.pass.Pkg, m.Name())
 		impl, ok := obj.(*types.Func)
@@ -50,7 +50,9 @@ func (r *runner) adopt(recv types.Type, it *types.Interface) {
 		}
 		var fact Reaches
 		r.pass.ImportObjectFact(impl.Origin(), &fact)
-		r.impls[Key(m)], _ = addReach(r.impls[Key(m)], fact.Reach, "")
+		key := methodKey(named.Obj(), m.Name())
+		r.impls[key], _ = addReach(r.impls[key], fact.Reach, "")
+		r.Adopted = append(r.Adopted, Adoption{key, impl.Origin()})
 	}
 }
 

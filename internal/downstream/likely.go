@@ -13,7 +13,7 @@ func (r *runner) likely(c *Call) bool {
 	if !syntax.IsInterface(c.Fn) {
 		return false
 	}
-	if _, seen := r.impls[Key(c.Fn)]; seen {
+	if _, seen := r.impls[r.MethodKey(c)]; seen {
 		return false
 	}
 	sig := c.Fn.Signature()
