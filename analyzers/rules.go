@@ -3,10 +3,16 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/budgetlint/budgetlint/analyzers/blindretry"
+	"github.com/budgetlint/budgetlint/analyzers/chanleak"
 	"github.com/budgetlint/budgetlint/analyzers/ctxdrop"
 	"github.com/budgetlint/budgetlint/analyzers/detachedctx"
 	"github.com/budgetlint/budgetlint/analyzers/directive"
+	"github.com/budgetlint/budgetlint/analyzers/fanout"
 	"github.com/budgetlint/budgetlint/analyzers/nodeadline"
+	"github.com/budgetlint/budgetlint/analyzers/retrystack"
+	"github.com/budgetlint/budgetlint/analyzers/seqcalls"
+	"github.com/budgetlint/budgetlint/analyzers/seqloop"
 	"github.com/budgetlint/budgetlint/analyzers/timeoutunit"
 	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/rule"
@@ -64,6 +70,51 @@ var Table = []Rule{
 		},
 	},
 	{
+		Name: "seqcalls", Since: "0.1.0", Doc: seqcalls.Doc, New: seqcalls.New, Serves: []int{1},
+		Options: map[string]config.Option{"sql": {Default: "false"}},
+		Categories: []Category{
+			{Severity: rule.Advice, On: true, Fix: rule.Ask},
+		},
+	},
+	{
+		Name: "seqloop", Since: "0.1.0", Doc: seqloop.Doc, New: seqloop.New, Serves: []int{1},
+		Categories: []Category{
+			{Severity: rule.Advice, On: true, Fix: rule.Show},
+		},
+	},
+	{
+		Name: "fanout", Since: "0.1.0", Doc: fanout.Doc, New: fanout.New, Serves: []int{8},
+		Categories: []Category{
+			{Severity: rule.Warning, On: true, Fix: rule.Ask},
+			{Name: "likely", Severity: rule.Advice, On: true, Fix: rule.Ask},
+			{Name: "goroutines", Severity: rule.Advice, On: true, Fix: rule.Show},
+		},
+	},
+	{
+		Name: "blindretry", Since: "0.1.0", Doc: blindretry.Doc, New: blindretry.New, Serves: []int{6},
+		Categories: []Category{
+			{Severity: rule.Warning, On: true, Fix: rule.Show},
+			{Name: "nocap", Severity: rule.Warning, On: true, Fix: rule.Show},
+			{Name: "budget", Severity: rule.Warning, On: true, Fix: rule.Show},
+			{Name: "sleep", Severity: rule.Warning, On: true, Fix: rule.Safe},
+			{Name: "class", Severity: rule.Advice, On: true, Fix: rule.Show},
+			{Name: "nobackoff", Severity: rule.Advice, On: true, Fix: rule.Show},
+			{Name: "poll", Severity: rule.Advice, On: true, Fix: rule.Show},
+		},
+	},
+	{
+		Name: "retrystack", Since: "0.1.0", Doc: retrystack.Doc, New: retrystack.New, Serves: []int{6},
+		Categories: []Category{
+			{Severity: rule.Advice, On: true, Fix: rule.Show},
+		},
+	},
+	{
+		Name: "chanleak", Since: "0.1.0", Doc: chanleak.Doc, New: chanleak.New,
+		Categories: []Category{
+			{Severity: rule.Error, On: true, Fix: rule.Safe},
+		},
+	},
+	{
 		Name: "timeoutunit", Since: "0.1.0", Doc: timeoutunit.Doc, New: timeoutunit.New, Serves: []int{3},
 		Categories: []Category{
 			{Severity: rule.Error, On: true, Fix: rule.Safe},
@@ -80,8 +131,7 @@ var Table = []Rule{
 // Reserved are the names of rules that later releases bring. A configuration or an ignore may name them already, so
 // that one file serves both; they find nothing.
 var Reserved = []string{
-	"seqcalls", "seqloop", "overbudget", "blindretry", "retrystack", "fanout", "allornothing", "coreempty",
-	"slowfallback", "chanleak", "lockedcall", "sharedpool", "rawcall",
+	"overbudget", "allornothing", "coreempty", "slowfallback", "lockedcall", "sharedpool", "rawcall",
 }
 
 // Lookup returns the row of a rule.

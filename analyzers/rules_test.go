@@ -41,6 +41,11 @@ var bare = map[string]string{
 	"directive": "it is about comments; internal/config tests their forms",
 }
 
+// mute are the rules that say nothing where third parties do not resolve; their own tests run on stubs of those.
+var mute = map[string]string{
+	"retrystack": "one of the two layers is a library",
+}
+
 // page is what internal/ruledoc shows of a rule.
 func page(t *testing.T, r analyzers.Rule) ruledoc.Rule {
 	t.Helper()
@@ -322,7 +327,7 @@ func TestMessages(t *testing.T) {
 		}
 	}
 	for _, r := range analyzers.Table {
-		if bare[r.Name] == "" && !spoke[r.Name] {
+		if bare[r.Name] == "" && mute[r.Name] == "" && !spoke[r.Name] {
 			t.Errorf("%s says nothing about its own fixture", r.Name)
 		}
 	}
