@@ -39,12 +39,12 @@ var arrows = []row{
 		"the table: names every rule",
 	},
 	{
-		"analyzers/*", []string{"internal/rule", "internal/model", "internal/fix", "internal/attempt", "internal/bound", "internal/deadline", "internal/downstream", "internal/effect", "internal/catalog", "internal/syntax", "internal/config"},
+		"analyzers/*", []string{"internal/rule", "internal/model", "internal/fix", "internal/attempt", "internal/held", "internal/bound", "internal/deadline", "internal/downstream", "internal/effect", "internal/catalog", "internal/syntax", "internal/config"},
 		[]string{"golang.org/x/tools/go/analysis", "golang.org/x/tools/go/ast", "golang.org/x/tools/go/types", "golang.org/x/tools/go/cfg"},
 		"a rule asks the model; what two rules share belongs into a pass, so no rule imports another",
 	},
 	{
-		"internal/model", []string{"internal/downstream", "internal/deadline", "internal/attempt", "internal/bound", "internal/effect", "internal/rule", "internal/config"},
+		"internal/model", []string{"internal/downstream", "internal/deadline", "internal/attempt", "internal/held", "internal/bound", "internal/effect", "internal/rule", "internal/config"},
 		nil,
 		"the one place that puts the passes of an environment together, for the table, for nogo and for fixtures",
 	},
@@ -52,6 +52,11 @@ var arrows = []row{
 		"internal/linttest", []string{"internal/rule", "internal/fix", "internal/config"},
 		[]string{"golang.org/x/tools/go"},
 		"runs any rule on its fixture, so it may know none",
+	},
+	{
+		"internal/held", []string{"internal/downstream", "internal/catalog", "internal/syntax"},
+		[]string{"golang.org/x/tools/go/analysis"},
+		"a model pass: asks which calls leave the process, not how long they take",
 	},
 	{
 		"internal/attempt", []string{"internal/downstream", "internal/deadline", "internal/catalog", "internal/syntax", "internal/config"},

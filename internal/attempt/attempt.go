@@ -120,7 +120,8 @@ type model struct {
 	repeats map[*syntax.Func]*Repeats          // helpers of this package
 	found   []*Retry
 	counts  map[*syntax.Func]Times
-	quiet   map[string]int // families whose attempts are set in sight
+	inside  map[*syntax.Func][]*downstream.Call // by declaration, literals included
+	quiet   map[string]int                      // families whose attempts are set in sight
 }
 
 func (m *model) find() {

@@ -52,24 +52,43 @@ func (q *Quiet) String() string { return fmt.Sprintf("quiet(%d)", len(q.Families
 func (m *model) multiply() {
 	m.settings()
 	m.counts = map[*syntax.Func]Times{}
-	for range downstream.MaxHops {
-		grew := false
-		for _, f := range m.syn.Funcs {
-			for _, c := range m.down.In(f) {
-				t := m.times(c)
-				if r := m.around(c.Expr); r != nil && r.Max > 1 && !r.Poll {
-					t.N *= r.Max
-					t.Why = strings.TrimSuffix(fmt.Sprintf("%s makes %d attempts; %s", f.Name(), r.Max, t.Why), "; ")
-				}
-				if root := f.Root(); t.N > max(1, m.counts[root].N) && t.N < 1000 {
-					m.counts[root], grew = t, true
-				}
-			}
+	m.inside = map[*syntax.Func][]*downstream.Call{}
+	for _, c := range m.down.Calls {
+		m.inside[c.In.Root()] = append(m.inside[c.In.Root()], c)
+	}
+	for _, f := range m.syn.Funcs {
+		m.count(f.Root(), 0)
+	}
+}
+
+// count is the most that a call of f makes of one attempt. Functions that call each other in a circle count once.
+func (m *model) count(f *syntax.Func, depth int) Times {
+	if t, ok := m.counts[f]; ok {
+		return t
+	}
+	best := Times{N: 1}
+	m.counts[f] = best // while it is being counted
+	if depth > downstream.MaxHops {
+		return best
+	}
+	for _, c := range m.inside[f] {
+		if _, isGo := m.syn.Parent(c.Expr).(*ast.GoStmt); isGo {
+			continue
 		}
-		if !grew {
-			break
+		if c.Func != nil && c.Func.Root() != f {
+			m.count(c.Func.Root(), depth+1)
+		}
+		t := m.times(c)
+		if r := m.around(c.Expr); r != nil && r.Max > 1 && !r.Poll {
+			t.N *= r.Max
+			t.Why = strings.TrimSuffix(fmt.Sprintf("%s makes %d attempts; %s", f.Name(), r.Max, t.Why), "; ")
+		}
+		if t.N > best.N && t.N < 1000 {
+			best = t
 		}
 	}
+	m.counts[f] = best
+	return best
 }
 
 // times says how many calls c may become by itself.

@@ -11,6 +11,7 @@ import (
 	"github.com/budgetlint/budgetlint/internal/deadline"
 	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/effect"
+	"github.com/budgetlint/budgetlint/internal/held"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
 
@@ -31,6 +32,7 @@ func Env(cfg *config.Config, known config.Known, severity func(rule, category st
 func AddPasses(env *rule.Env) {
 	env.Downstream = downstream.New(env.Config, env.Ignores)
 	env.Deadline = deadline.New(env.Config, env.Downstream, env.Ignores)
+	env.Held = held.New(env.Downstream)
 	env.Attempt = attempt.New(env.Config, env.Downstream, env.Deadline, env.Ignores)
 	env.Bound = bound.New(env.Downstream)
 	env.Effect = effect.New(env.Config, env.Downstream)

@@ -1,0 +1,108 @@
+package held
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// perKey: there is a mutex for each key: the expression looks it up, or it belongs to a variable that was looked up, that
+// a loop runs over, or that the caller chose.
+//
+//	k.lock(key).Lock()
+//	e := c.entries[key]; e.mu.Lock()
+func (m *model) perKey(f *syntax.Func, mutex ast.Expr) bool {
+	for e := ast.Unparen(mutex); ; {
+		switch x := e.(type) {
+		case *ast.SelectorExpr:
+			e = ast.Unparen(x.X)
+		case *ast.StarExpr:
+			e = ast.Unparen(x.X)
+		case *ast.IndexExpr, *ast.CallExpr, *ast.TypeAssertExpr:
+			return true
+		case *ast.Ident:
+			v := m.syn.VarOf(x)
+			if v == nil || v.Parent() == m.pkg.Scope() || v.Pkg() != m.pkg {
+				return false
+			}
+			for _, d := range m.syn.All(v) {
+				if m.lookedUp(f, d) {
+					return true
+				}
+			}
+			return false
+		default:
+			return true
+		}
+	}
+}
+
+func (m *model) lookedUp(f *syntax.Func, d *syntax.Def) bool {
+	switch d.Kind {
+	case syntax.Ranged:
+		return true
+	case syntax.Param:
+		return d.Param >= 0 // not the receiver
+	case syntax.Assigned:
+		switch rhs := ast.Unparen(d.Rhs).(type) {
+		case *ast.IndexExpr, *ast.TypeAssertExpr:
+			return true
+		case *ast.CallExpr:
+			return len(rhs.Args) > 0
+		}
+	}
+	return false
+}
+
+// owner is the type of which the mutex is a field.
+func (m *model) owner(mutex ast.Expr) types.Type {
+	if sel, ok := ast.Unparen(mutex).(*ast.SelectorExpr); ok {
+		return m.info.TypeOf(sel.X)
+	}
+	if t := m.info.TypeOf(mutex); t != nil && !syntax.Is(t, "sync", "Mutex") && !syntax.Is(t, "sync", "RWMutex") {
+		return t // embedded
+	}
+	return nil
+}
+
+// cached: before the first call the region may return, and nothing is put into a map or a slice by index: it guards one
+// value, which all callers want.
+//
+//	s.mu.Lock(); defer s.mu.Unlock()
+//	if s.token.Valid() { return s.token, nil }
+//	s.token, err = fetch(ctx)
+func (m *model) cached(list []ast.Stmt, calls []*downstream.Call) bool {
+	returns, indexed := false, false
+	first := calls[0].Expr.Pos()
+	for _, s := range list {
+		ast.Inspect(s, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.ReturnStmt:
+				returns = returns || n.Pos() < first && !m.failure(n)
+			case *ast.AssignStmt:
+				for _, lhs := range n.Lhs {
+					_, isIndex := ast.Unparen(lhs).(*ast.IndexExpr)
+					indexed = indexed || isIndex
+				}
+			case *ast.CallExpr:
+				id, ok := n.Fun.(*ast.Ident)
+				indexed = indexed || ok && id.Name == "delete"
+			}
+			return true
+		})
+	}
+	return returns && !indexed
+}
+
+// failure: the statement returns an error that is not nil.
+func (m *model) failure(ret *ast.ReturnStmt) bool {
+	if len(ret.Results) == 0 {
+		return false
+	}
+	last := ret.Results[len(ret.Results)-1]
+	return syntax.IsError(m.info.TypeOf(last)) && !m.info.Types[last].IsNil()
+}
