@@ -62,10 +62,10 @@ var keeps = strings.Fields("marshal encode print printf println sprintf errorf e
 // guess judges a function out of sight by its name and signature.
 func (m *model) guess(call *ast.CallExpr, t syntax.Target) (out []place) {
 	words := syntax.Words(t.Fn.Name())
-	verb := words[0]
+	verb := firstWord(t.Fn.Name())
 	sink := m.calls[call] != nil
 	if t.Recv != nil && !sink && (slices.Contains(builds, verb) || m.dropped(call)) && !m.isContextual(t.Recv) {
-		if p, ok := m.place(t.Recv); ok {
+		if p, ok := m.place(t.Recv); ok && !m.held(p, call) {
 			out = append(out, p)
 		}
 	}
@@ -81,7 +81,7 @@ func (m *model) guess(call *ast.CallExpr, t syntax.Target) (out []place) {
 		}
 		u, isAddr := ast.Unparen(arg).(*ast.UnaryExpr)
 		isAddr = isAddr && u.Op == token.AND
-		if !isAddr && !((silent || filling) && pointsTo(typ)) {
+		if !isAddr && !((silent || filling) && pointsTo(typ)) && !(silent && isAny(typ)) && !(filling && types.IsInterface(typ)) {
 			continue
 		}
 		if p, ok := m.place(arg); ok {
@@ -89,6 +89,16 @@ func (m *model) guess(call *ast.CallExpr, t syntax.Target) (out []place) {
 		}
 	}
 	return out
+}
+
+// held: the value belongs to the receiver of the function around, or to the package. A cache or a counter there is made
+// for many callers; only a value of the function's own is built step by step.
+func (m *model) held(p place, at ast.Node) bool {
+	if v, ok := p.Root.(*types.Var); ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
+		return true
+	}
+	f := m.Around(at)
+	return f != nil && f.Root().Sig != nil && p.Root == types.Object(f.Root().Sig.Recv())
 }
 
 // dropped: the call is a statement of its own, so it is made for what it changes.
@@ -122,11 +132,20 @@ func (m *model) input(t types.Type) bool {
 		return false
 	}
 	words := syntax.Words(name.Name())
+	if len(words) == 0 {
+		return false
+	}
 	switch words[len(words)-1] {
 	case "request", "req", "input", "params", "param", "options", "opts", "option", "query", "filter", "config", "args", "key":
 		return true
 	}
 	return false
+}
+
+// isAny: out any, the usual type of an out parameter.
+func isAny(t types.Type) bool {
+	i, ok := t.Underlying().(*types.Interface)
+	return ok && i.Empty()
 }
 
 func pointsTo(t types.Type) bool {

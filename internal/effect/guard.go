@@ -103,7 +103,7 @@ func (m *model) ordered(calls []*ast.CallExpr) bool {
 		if c.Sink != nil && c.Sink.Request {
 			return false
 		}
-		return decides || !m.reads(c) || c.Sink == nil && slices.Contains(alters, words[0]) || m.unread(call)
+		return decides || !m.reads(c) || c.Sink == nil && slices.Contains(alters, firstWord(t.Fn.Name())) || m.unread(call)
 	})
 }
 

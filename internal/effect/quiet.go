@@ -55,7 +55,7 @@ func setsUp(name string) bool {
 	if name == "main" || name == "init" || name == "" {
 		return true
 	}
-	switch words := syntax.Words(name); words[0] {
+	switch firstWord(name) {
 	case "new", "must", "open", "connect", "dial", "init", "initialize", "setup", "bootstrap", "start", "close", "shutdown", "stop", "migrate",
 		"provide", "seed", "wire":
 		return true
@@ -95,7 +95,11 @@ func (m *model) outside(c *downstream.Call) bool {
 	if c.Sink != nil && (c.Sink.Stream || c.Sink.Dial) {
 		return true
 	}
-	sig, _ := m.Info.TypeOf(c.Expr.Fun).Underlying().(*types.Signature)
+	t := m.Info.TypeOf(c.Expr.Fun)
+	if t == nil {
+		return true
+	}
+	sig, _ := t.Underlying().(*types.Signature)
 	if _, atOnce := ast.Unparen(c.Expr.Fun).(*ast.FuncLit); atOnce || sig == nil || sig.Results().Len() == 0 {
 		return true // what nothing comes back from is done for something else
 	}
@@ -148,9 +152,16 @@ func probes(c *downstream.Call) bool {
 	if c.Fn == nil {
 		return false
 	}
-	switch syntax.Words(c.Fn.Name())[0] {
+	switch firstWord(c.Fn.Name()) {
 	case "ping", "probe", "health", "healthcheck", "check", "ready", "readiness", "alive", "liveness":
 		return true
 	}
 	return false
+}
+
+func firstWord(name string) string {
+	if words := syntax.Words(name); len(words) > 0 {
+		return words[0]
+	}
+	return "" // __
 }

@@ -95,3 +95,30 @@ func (a *api) okPatches(ctx context.Context, r io.ReadCloser) (int, error) {
 	y, err := a.literal(ctx, r)
 	return x + y, err
 }
+
+type metered struct {
+	api   *api
+	meter interface{ Observe(name string, n int) }
+}
+
+func (m *metered) count(ctx context.Context, path string) (n int, err error) {
+	err = m.api.get(ctx, path, &n)
+	return n, err
+}
+
+// Answers into variables of their own; what is observed in between goes to a meter that belongs to the receiver.
+func (m *metered) Outs(ctx context.Context) (int, error) {
+	var x, y int
+	if err := m.api.get(ctx, "/x", &x); err != nil {
+		return 0, err
+	}
+	m.meter.Observe("x", x)
+	if err := m.api.get(ctx, "/y", &y); err != nil { // want `3 calls wait`
+		return 0, err
+	}
+	z, err := m.count(ctx, "/z")
+	if err != nil {
+		return 0, err
+	}
+	return x + y + z, nil
+}
