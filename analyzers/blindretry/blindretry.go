@@ -109,6 +109,8 @@ func loop(r *attempt.Retry) (out []fault) {
 	if r.Status != nil {
 		out = append(out, fault{"class", r.Status, r.Name + " is tried again for every status of 400 and more (" + types.ExprString(r.Status) + "): a request that is refused once is refused again, 408 and 429 aside",
 			"refused requests are repeated too (class)"})
+	} else if r.Unsafe != nil && !r.Picks {
+		out = append(out, repeatsWrite(r))
 	}
 	return append(out, backoff(r)...)
 }
@@ -150,10 +152,13 @@ func backoff(r *attempt.Retry) []fault {
 		"the pause is always the same (nobackoff)"}}
 }
 
-// library judges a call that hands a function over to be repeated. A helper of the module is judged at its own loop.
+// library judges a call that hands a function over to be repeated.
 func library(r *attempt.Retry) (out []fault) {
-	if r.Lib == nil || !r.Remote {
+	if !r.Remote {
 		return nil
+	}
+	if r.Helper {
+		return helper(r)
 	}
 	switch r.Lib.Form {
 	case catalog.OnConflict:
@@ -176,7 +181,29 @@ func library(r *attempt.Retry) (out []fault) {
 		out = append(out, fault{"budget", r.Node, r.Name + " goes on when " + r.Hand + " is over: give it that context" + defaults(r),
 			"it never sees " + r.Hand + " (budget)"})
 	}
+	if r.Unsafe != nil && !r.Picks {
+		out = append(out, repeatsWrite(r))
+	}
 	return out
+}
+
+// helper judges a call of a function of the module that repeats what it is given, for what only the caller knows: that
+// there is a context, or that the work goes out.
+func helper(r *attempt.Retry) (out []fault) {
+	if !r.Capped && !r.Looks && !r.Behind {
+		out = append(out, fault{"nocap", r.Node, r.Name + " goes on for ever: nothing limits its attempts or the time that they take", ""})
+	}
+	if r.Deaf && r.Hand != "" && !r.Looks {
+		out = append(out, fault{"budget", r.Node, r.Name + " goes on, and sleeps, when " + r.Hand + " is over: let it take that context and wait in a select with it",
+			"it never sees " + r.Hand + " (budget)"})
+	}
+	return out
+}
+
+// repeatsWrite: the answer of a write may be lost although the write was made.
+func repeatsWrite(r *attempt.Retry) fault {
+	return fault{"class", r.Unsafe, "a write that is repeated when its answer is lost is made twice: give it a key, or say what to do with what is there (ON CONFLICT), or do not try it again",
+		"the write may be made twice (class)"}
 }
 
 func defaults(r *attempt.Retry) string {

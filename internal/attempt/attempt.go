@@ -44,6 +44,9 @@ type Retry struct {
 	Helper bool
 	// Remote: what is repeated is known to leave the process (or probably does); else it is unknown work.
 	Remote bool
+	Deaf   bool // a helper that pauses, and neither takes nor looks at a context
+	// Unsafe is a write in what is repeated that is done twice if its answer is lost: an INSERT, a POST without a key.
+	Unsafe ast.Expr
 	Poll   bool // goes on because of the answer alone
 
 	Max     int      // attempts at most; 0: no bound is known
@@ -133,6 +136,7 @@ func (m *model) find() {
 	for _, f := range m.syn.Funcs {
 		if !f.Broken {
 			m.loops(f)
+			m.recursive(f)
 		}
 	}
 	m.helpers()

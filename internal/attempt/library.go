@@ -3,6 +3,7 @@ package attempt
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/budgetlint/budgetlint/internal/catalog"
 	"github.com/budgetlint/budgetlint/internal/downstream"
@@ -29,12 +30,25 @@ func (m *model) helper(f *syntax.Func, v *types.Var, r *Retry) bool {
 	news := false
 	root.Params(func(i int, p *types.Var) bool {
 		if i >= 0 && p == v {
-			m.repeats[root] = &Repeats{Param: i, Max: r.Max, MaxParam: r.maxArg}
+			m.repeats[root] = &Repeats{
+				Param: i, Max: r.Max, MaxParam: r.maxArg, Endless: !r.Capped && !r.Looks && r.Context == nil,
+				Deaf: r.Deaf || !r.Looks && r.Context == nil && !m.takesContext(root) && slices.ContainsFunc(r.Waits, func(w Wait) bool { return w.Sleep && !w.Trivial }),
+			}
 			news = true
 		}
 		return !news
 	})
 	return news
+}
+
+// takesContext: f has a context, or a value that carries one, among its parameters.
+func (m *model) takesContext(f *syntax.Func) bool {
+	found := false
+	f.Params(func(_ int, v *types.Var) bool {
+		found = found || syntax.IsContext(v.Type()) || syntax.IsRequest(v.Type()) || implementsContext(v.Type())
+		return !found
+	})
+	return found
 }
 
 // libraries finds the calls of f that hand a function over to be repeated. A helper may stand on another one, so this is
@@ -106,6 +120,10 @@ func (m *model) library(f *syntax.Func, call *ast.CallExpr) *Retry {
 		if lib.Op < 0 || lib.Op >= len(call.Args) {
 			return nil
 		}
+		if lib.Count > 0 && lib.Count <= len(call.Args) {
+			lib.Attempts, _ = m.number(call.Args[lib.Count-1])
+			lib.Attempts = max(lib.Attempts, 1)
+		}
 		r := &Retry{Node: call, In: f, Lib: &lib, opArg: lib.Op, Name: syntax.Spell(t.Fn), Poll: lib.Form == catalog.OnAnswer}
 		m.limits(r, call, lib)
 		m.repeated(r)
@@ -121,7 +139,7 @@ func (m *model) library(f *syntax.Func, call *ast.CallExpr) *Retry {
 	if rep == nil || rep.Param >= len(call.Args) {
 		return nil
 	}
-	r := &Retry{Node: call, In: f, Helper: true, opArg: rep.Param, Name: syntax.Spell(t.Fn), Max: rep.Max, Capped: true}
+	r := &Retry{Node: call, In: f, Helper: true, opArg: rep.Param, Name: syntax.Spell(t.Fn), Max: rep.Max, Capped: !rep.Endless, Deaf: rep.Deaf}
 	if i := rep.MaxParam - 1; i >= 0 && i < len(call.Args) {
 		r.Max, _ = m.number(call.Args[i])
 	}
@@ -137,6 +155,9 @@ func (m *model) repeated(r *Retry) {
 	}
 	r.Behind = m.behind(r.In)
 	r.Body = m.syn.FuncValue(r.op()).Func
+	if r.Body != nil && !r.Poll {
+		r.Unsafe = m.unsafe(r.Body, r.Body.Body)
+	}
 	if r.Body == nil {
 		r.Remote = true // a method value or a parameter: it was given away to be repeated, so it can fail
 		return

@@ -52,6 +52,9 @@ func (m *model) loop(f *syntax.Func, l *loop) {
 		if byStatus && !awaits(f) {
 			r.Status = m.alike(l)
 		}
+		if !r.Poll {
+			r.Unsafe = m.unsafe(f, l.node)
+		}
 		r.Hand = m.handOf(r, call)
 		r.Behind = m.behind(f)
 		m.found = append(m.found, r)

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/catalog"
@@ -21,9 +23,11 @@ type Times struct {
 
 // Repeats is the fact of a function that runs a function it is given again when that fails.
 type Repeats struct {
-	Param    int // the parameter that is run again
-	Max      int // attempts at most; 0: unknown
-	MaxParam int // the parameter that holds Max, + 1
+	Param    int  // the parameter that is run again
+	Max      int  // attempts at most; 0: unknown
+	MaxParam int  // the parameter that holds Max, + 1
+	Endless  bool // nothing bounds it
+	Deaf     bool // it pauses, and neither takes nor looks at a context
 }
 
 func (*Repeats) AFact()           {}
@@ -96,6 +100,9 @@ func (m *model) times(c *downstream.Call) Times {
 	one := Times{N: 1}
 	switch {
 	case c.Sink != nil:
+		if c.Sink.Protocol == catalog.GRPC && m.quiet[grpcFamily] > 1 {
+			return Times{m.quiet[grpcFamily], fmt.Sprintf("its connection is set to %d attempts", m.quiet[grpcFamily])}
+		}
 		if c.Fn == nil {
 			return one
 		}
@@ -198,12 +205,33 @@ func (m *model) settings() {
 			case *ast.CallExpr:
 				if fn := m.syn.Target(n).Fn; fn != nil && len(n.Args) > 0 {
 					m.setting(fn, n.Args[0])
+					m.serviceConfig(fn, n.Args[0])
 				}
 			case *ast.Ident:
 				if t, ok := m.info.Uses[n].(*types.TypeName); ok {
 					m.setting(t, nil)
 				}
 			}
+		}
+	}
+}
+
+const grpcFamily = "grpc"
+
+// serviceConfig reads the retry policy out of grpc.WithDefaultServiceConfig(`{… "retryPolicy": {"maxAttempts": 4, …}}`).
+func (m *model) serviceConfig(fn *types.Func, config ast.Expr) {
+	if !syntax.IsFunc(fn, "google.golang.org/grpc", "WithDefaultServiceConfig") {
+		return
+	}
+	tv := m.info.Types[config]
+	if tv.Value == nil || tv.Value.Kind() != constant.String {
+		return
+	}
+	_, after, ok := strings.Cut(constant.StringVal(tv.Value), `"maxAttempts"`)
+	after = strings.TrimLeft(after, ": \t\n")
+	if end := strings.IndexFunc(after, func(r rune) bool { return r < '0' || r > '9' }); ok && end > 0 {
+		if n, err := strconv.Atoi(after[:end]); err == nil {
+			m.setQuiet(grpcFamily, n)
 		}
 	}
 }

@@ -18,7 +18,9 @@ type Retrier struct {
 	// Form says what kind it is: a poll asks until the answer is yes, a conflict loop repeats a short read and write of
 	// one object, a transaction is run again when it was aborted.
 	Form RetryForm
-	Why  string // cited: where the default is written
+	// Count is the position, from 1, of the argument that is the number of attempts; 0: none is.
+	Count int
+	Why   string // cited: where the default is written
 }
 
 // RetryForm is why a function is run again.
@@ -70,7 +72,9 @@ func Retriers() []Retrier {
 		// v0.4.0 retry.go: ends by its Backoff, by the context, and at the first error that is not marked retryable.
 		{Pkg: "github.com/sethvargo/go-retry", Names: "Do DoValue", Op: 2, Policy: 1, Context: true},
 		{Pkg: "github.com/sethvargo/go-retry", Names: "Constant Exponential Fibonacci", Op: 2, Policy: -1, Context: true},
-		// v1.0.0 retry.go.
+		// v1.0.0 retry.go: Do(n, f), DoSleep(n, d, f); samber/lo v1 retry.go: Attempt(n, f), AttemptWithDelay(n, d, f).
+		{Pkg: "github.com/tinrab/retry", Names: "DoSleep", Op: 2, Policy: -1, Count: 1},
+		{Pkg: "github.com/samber/lo", Names: "AttemptWithDelay", Op: 2, Policy: -1, Count: 1},
 		{Pkg: "github.com/tinrab/retry", Names: "Forever", Op: 0, Policy: -1, Why: "it has no limit"},
 		{Pkg: "github.com/tinrab/retry", Names: "ForeverSleep", Op: 1, Policy: -1, Why: "it has no limit"},
 		// apimachinery v0.36 wait/poll.go, wait/backoff.go.
@@ -166,6 +170,8 @@ func SelfRetries() []SelfRetry {
 		{Pkg: "github.com/IBM/sarama", Recv: "SyncProducer syncProducer", Names: "SendMessage SendMessages", Attempts: 4, Family: "sarama", Why: "sarama makes 4 attempts by default"},
 		// minio-go v7 retry.go: MaxRetry = 10.
 		{Pkg: "github.com/minio/minio-go/vN", Recv: "Client", Names: "*", Attempts: 10, Family: "minio", Why: "minio-go makes 10 attempts by default"},
+		// mongo-driver options: RetryReads and RetryWrites are on, and retry once.
+		{Pkg: "go.mongodb.org/mongo-driver/vN/mongo", Recv: "Collection", Names: "*", Attempts: 2, Family: "mongo", Why: "the MongoDB driver retries once by default"},
 		// resty v2 client.go: none until SetRetryCount(n), after the first.
 		{Pkg: "github.com/go-resty/resty/vN", Recv: "Request", Names: "*", Family: "resty", Why: "SetRetryCount"},
 	}
@@ -188,6 +194,9 @@ func Settings() []Setting {
 		{"azure", "github.com/Azure/azure-sdk-for-go/sdk/azcore/...", "MaxRetries", SetsRetries, true},
 		{"kafka-go", "github.com/segmentio/kafka-go", "MaxAttempts", SetsAttempts, true},
 		{"minio", "github.com/minio/minio-go/vN", "MaxRetries", SetsAttempts, true},
+		{"mongo", "go.mongodb.org/mongo-driver/vN/mongo/options", "SetRetryWrites", SetsForever, false},
+		{"mongo", "go.mongodb.org/mongo-driver/vN/mongo/options", "SetRetryReads", SetsForever, false},
+		{"grpc", "github.com/grpc-ecosystem/go-grpc-middleware/...", "WithMax", SetsAttempts, false},
 		{"resty", "github.com/go-resty/resty/vN", "SetRetryCount", SetsRetries, false},
 		{"resty", "github.com/go-resty/resty/vN", "RetryCount", SetsRetries, false},
 	}
