@@ -1,0 +1,75 @@
+package fix
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// What fixes that put several calls under way at once have in common.
+
+// UsesSync reports whether a fix at pos may import golang.org/x/sync: the module requires it directly, or the package
+// uses it already.
+func UsesSync(pass *analysis.Pass, pos token.Pos) bool {
+	for _, imp := range pass.Pkg.Imports() {
+		if strings.HasPrefix(imp.Path(), "golang.org/x/sync/") {
+			return true
+		}
+	}
+	return Requires(pass.Fset.File(pos).Name(), "golang.org/x/sync")
+}
+
+// ReadsOn: a value of type t is read after the call that gave it, and has to be closed: it must not be got early, nor
+// under a context that ends before it does.
+func ReadsOn(t types.Type) bool {
+	for _, name := range []string{"Close", "Read", "Next", "Recv"} {
+		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name); obj != nil {
+			if _, ok := obj.(*types.Func); ok {
+				return true
+			}
+		}
+	}
+	return syntax.Is(t, "net/http", "Response")
+}
+
+// Commented: a comment stands inside n, where a fix that prints n anew would lose it.
+func (f *File) Commented(n ast.Node) bool {
+	for _, c := range f.Syntax.Comments {
+		if n.Pos() < c.Pos() && c.Pos() < n.End() {
+			return true
+		}
+	}
+	return false
+}
+
+// Print spells a node, which may hold nodes that are not of f.
+func (f *File) Print(n ast.Node) (text string, ok bool) {
+	var b bytes.Buffer
+	err := format.Node(&b, f.Fset, n)
+	return b.String(), err == nil
+}
+
+// Names gives out fresh names: those of one fix are not those of another one of the same function.
+type Names map[*syntax.Func]map[string]bool
+
+// Fresh is FreshName for code of the function in that no other fix was given.
+func (n Names) Fresh(f *File, in *syntax.Func, pos token.Pos, base string) string {
+	root := in.Root()
+	if n[root] == nil {
+		n[root] = map[string]bool{}
+	}
+	got := f.FreshName(pos, base)
+	for i := 2; n[root][got]; i++ {
+		got = f.FreshName(pos, fmt.Sprintf("%s%d", base, i))
+	}
+	n[root][got] = true
+	return got
+}
