@@ -11,10 +11,11 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/budgetlint/budgetlint/internal/config"
+	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/effect"
-	"github.com/budgetlint/budgetlint/internal/fix"
 	"github.com/budgetlint/budgetlint/internal/model"
 	"github.com/budgetlint/budgetlint/internal/rule"
+	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
 // Analyzer is the rule under the default configuration, for hosts that list analyzers one by one.
@@ -33,7 +34,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 			res := &rule.Result{}
 			known := pass.ResultOf[env.Effect].(*effect.Result)
 			dirs := pass.ResultOf[env.Ignores].(*config.Directives)
-			repair := &repairer{pass: pass, names: fix.Names{}}
+			repair := &repairer{pass: pass, names: map[*syntax.Func]map[string]bool{}}
 			for _, w := range known.Waves {
 				// Have: a, err := s.a.Get(ctx)
 				//       if err != nil { return err }
@@ -63,17 +64,54 @@ func counted(env *rule.Env, w *effect.Wave) (calls []effect.Member) {
 }
 
 func finding(calls []effect.Member, dirs *config.Directives) rule.Finding {
-	second := calls[1].Expr
-	f := rule.Finding{Pos: second.Pos(), End: second.End(), Message: message(calls) + times(calls, dirs), Confidence: "definite"}
+	second := calls[1]
+	f := rule.Finding{Pos: second.Expr.Pos(), End: second.Expr.End(), Confidence: "definite"}
+	if x := shortest(second); x != nil {
+		f.Path = x.Path
+	}
+	f.Message = message(calls) + times(calls, dirs) + tail(second)
 	for _, c := range calls {
 		if c.Likely {
 			f.Confidence = "likely"
 		}
-		if c.Expr != second {
-			f.Related = append(f.Related, analysis.RelatedInformation{Pos: c.Expr.Pos(), End: c.Expr.End(), Message: name(c.Expr) + " waits too"})
+		if c.Expr == second.Expr {
+			continue
 		}
+		waits := name(c.Expr) + " waits too"
+		if x := shortest(c); x != nil && len(x.Path) > 0 {
+			waits += ", for " + x.Sink
+		}
+		f.Related = append(f.Related, analysis.RelatedInformation{Pos: c.Expr.Pos(), End: c.Expr.End(), Message: waits})
 	}
 	return f
+}
+
+// shortest is the nearest way out that a call has; nil for one that is only probably remote.
+func shortest(c effect.Member) *downstream.Reach {
+	ways := c.Effects()
+	if len(ways) == 0 {
+		return nil
+	}
+	best := &ways[0]
+	for i := range ways {
+		if len(ways[i].Path) < len(best.Path) {
+			best = &ways[i]
+		}
+	}
+	return best
+}
+
+// tail names the hops from a wrapper to its sink: they may lie in other packages, where no position can point.
+func tail(c effect.Member) string {
+	x := shortest(c)
+	if x == nil || len(x.Path) == 0 {
+		return ""
+	}
+	var hops []string
+	for _, h := range x.Path {
+		hops = append(hops, h[strings.LastIndexByte(h, '/')+1:])
+	}
+	return "; path: " + strings.Join(append(hops, x.Sink), " → ")
 }
 
 // maxNamed bounds how many calls a message spells out.

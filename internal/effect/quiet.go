@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/budgetlint/budgetlint/internal/catalog"
 	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
@@ -63,6 +64,15 @@ func setsUp(name string) bool {
 	return false
 }
 
+// makes: the function puts something together here, and goes out only for a piece of it. BuildInfo is asked for.
+func makes(name string) bool {
+	switch firstWord(name) {
+	case "build", "make", "construct", "compose", "render", "format":
+		return !catalog.ReadVerb(name)
+	}
+	return false
+}
+
 // started finds the functions that are only ever started by go: nobody waits for those.
 func (m *model) started() map[*syntax.Func]bool {
 	started, called := map[*syntax.Func]bool{}, map[*syntax.Func]bool{}
@@ -103,7 +113,7 @@ func (m *model) outside(c *downstream.Call) bool {
 	if _, atOnce := ast.Unparen(c.Expr.Fun).(*ast.FuncLit); atOnce || sig == nil || sig.Results().Len() == 0 {
 		return true // what nothing comes back from is done for something else
 	}
-	if c.Fn != nil && setsUp(c.Fn.Name()) {
+	if c.Fn != nil && (setsUp(c.Fn.Name()) || makes(c.Fn.Name())) {
 		return true
 	}
 	for v := range sig.Results().Variables() {

@@ -24,7 +24,7 @@ func (p *Pages) Front(ctx context.Context, user, item string) (*Page, error) {
 	if err != nil {
 		return nil, fmt.Errorf("user %s: %w", user, err)
 	}
-	orders, err := p.shop.Orders(ctx, user) // want `3 calls wait one after another although none needs another: p.shop.User, p.shop.Orders, p.shop.Stock; together they take the sum of their times, in parallel the longest \(seqcalls\)`
+	orders, err := p.shop.Orders(ctx, user) // want `3 calls wait one after another although none needs another: p.shop.User, p.shop.Orders, p.shop.Stock; together they take the sum of their times, in parallel the longest; path: shop.Client.do \(shop.go:\d+\) → \(\*http.Client\).Do \(seqcalls\)`
 	if err != nil {
 		return nil, fmt.Errorf("orders of %s: %w", user, err)
 	}
