@@ -101,6 +101,7 @@ func (r *Result) Reaches(t syntax.Target) []Reach {
 
 // New makes the pass. ignores is the directives pass of the same environment.
 func New(cfg *config.Config, ignores *analysis.Analyzer) *analysis.Analyzer {
+	index := new(typeIndex)
 	return &analysis.Analyzer{
 		Name:             "downstream",
 		Doc:              "find the calls that leave the process (model pass, reports nothing)",
@@ -113,7 +114,7 @@ func New(cfg *config.Config, ignores *analysis.Analyzer) *analysis.Analyzer {
 				return &Result{}, nil
 			}
 			dirs, _ := pass.ResultOf[ignores].(*config.Directives)
-			return run(pass, cfg, dirs), nil
+			return run(pass, cfg, dirs, index), nil
 		},
 	}
 }
@@ -141,12 +142,13 @@ func matchAny(patterns []string, path string) bool {
 
 type runner struct {
 	*Result
-	pass *analysis.Pass
-	dirs *config.Directives
+	pass  *analysis.Pass
+	dirs  *config.Directives
+	types *typeIndex
 }
 
-func run(pass *analysis.Pass, cfg *config.Config, dirs *config.Directives) *Result {
-	r := &runner{pass: pass, dirs: dirs, Result: &Result{
+func run(pass *analysis.Pass, cfg *config.Config, dirs *config.Directives, index *typeIndex) *Result {
+	r := &runner{pass: pass, dirs: dirs, types: index, Result: &Result{
 		Syntax: syntax.New(pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo, pass.TypeErrors, cfg.Tests),
 		byFunc: map[*syntax.Func][]*Call{},
 		reach:  map[*syntax.Func][]Reach{},

@@ -3,6 +3,7 @@ package downstream
 import (
 	"go/types"
 	"strings"
+	"sync"
 
 	"github.com/budgetlint/budgetlint/internal/catalog"
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -29,12 +30,12 @@ func (r *runner) library(fn *types.Func) *catalog.Sink {
 		return nil
 	}
 	for _, imp := range r.pass.Pkg.Imports() {
-		if !catalog.KnowsPackage(imp) || iface.NumMethods() < manyMethods && !mentions(fn.Signature(), imp) {
+		if r.sameModule(imp) || !catalog.KnowsPackage(imp) || iface.NumMethods() < manyMethods && !mentions(fn.Signature(), imp) {
 			continue
 		}
-		for _, t := range namedTypes(imp, true) {
+		for _, t := range r.types.having(imp, fn.Name()) {
 			recv := types.NewPointer(t)
-			if types.IsInterface(t) || t.TypeParams().Len() > 0 || !types.Implements(recv, iface) {
+			if !types.Implements(recv, iface) {
 				continue
 			}
 			obj, _, _ := types.LookupFieldOrMethod(recv, true, imp, fn.Name())
@@ -47,6 +48,27 @@ func (r *runner) library(fn *types.Func) *catalog.Sink {
 		}
 	}
 	return nil
+}
+
+// typeIndex finds the concrete types of a library by the names of their own methods. It is kept for all packages of a
+// run, since they import the same libraries; safe for concurrent use.
+type typeIndex struct{ packages sync.Map } // *types.Package → map[string][]*types.Named
+
+func (x *typeIndex) having(pkg *types.Package, method string) []*types.Named {
+	if m, ok := x.packages.Load(pkg); ok {
+		return m.(map[string][]*types.Named)[method]
+	}
+	byMethod := map[string][]*types.Named{}
+	for _, t := range namedTypes(pkg, true) {
+		if types.IsInterface(t) || t.TypeParams().Len() > 0 {
+			continue
+		}
+		for m := range t.Methods() {
+			byMethod[m.Name()] = append(byMethod[m.Name()], t)
+		}
+	}
+	x.packages.Store(pkg, byMethod)
+	return byMethod[method]
 }
 
 // mentions reports whether a parameter or result is of a type that imp, or a package below the same root, declares.
