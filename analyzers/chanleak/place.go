@@ -3,6 +3,7 @@ package chanleak
 import (
 	"go/ast"
 	"go/types"
+	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -164,6 +165,9 @@ func (c *chans) long(call *ast.CallExpr) string {
 			return ""
 		}
 		return types.ExprString(call.Fun)
+	}
+	if t.Func == nil && syntax.CtxParam(t.Fn.Signature()) >= 0 && t.Fn.Pkg() != nil && t.Fn.Pkg() != c.syn.Types && strings.Contains(t.Fn.Pkg().Path(), ".") {
+		return syntax.Spell(t.Fn) // work out of sight that may have to be ended
 	}
 	switch {
 	case syntax.IsMethod(t.Fn, "os/exec", "Cmd", "Wait", "Run", "Output", "CombinedOutput"),
