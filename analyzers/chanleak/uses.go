@@ -156,7 +156,7 @@ func (c *chans) argument(ch *channel, f *syntax.Func, call *ast.CallExpr, arg as
 		}
 	}
 	t := c.syn.Target(call)
-	if t.Func == nil || t.Func.Sig == nil || t.Func.Sig.Variadic() {
+	if t.Func == nil || t.Func.Body == nil || t.Func.Sig == nil || t.Func.Sig.Variadic() {
 		return false
 	}
 	for i, a := range call.Args {

@@ -155,6 +155,9 @@ func (m *model) repeated(r *Retry) {
 	}
 	r.Behind = m.behind(r.In)
 	r.Body = m.syn.FuncValue(r.op()).Func
+	if r.Body != nil && r.Body.Body == nil { // written in assembly
+		r.Body = nil
+	}
 	if r.Body != nil && !r.Poll {
 		r.Unsafe = m.unsafe(r.Body, r.Body.Body)
 	}
@@ -284,7 +287,7 @@ func (m *model) policy(f *syntax.Func, l *limit, e ast.Expr, depth int) {
 
 func (m *model) knob(f *syntax.Func, l *limit, call *ast.CallExpr, depth int) {
 	t := m.syn.Target(call)
-	if t.Func != nil { // func policy() backoff.BackOff { …; return b }
+	if t.Func != nil && t.Func.Body != nil { // func policy() backoff.BackOff { …; return b }
 		for n := range ast.Preorder(t.Func.Body) {
 			if ret, ok := n.(*ast.ReturnStmt); ok && len(ret.Results) > 0 {
 				m.policy(t.Func, l, ret.Results[0], depth+1)

@@ -245,7 +245,7 @@ func (m *model) setting(obj types.Object, value ast.Expr) {
 			return
 		}
 	}
-	if obj.Pkg() == nil || obj.Pkg() == m.pass.Pkg {
+	if obj.Pkg() == nil || obj.Pkg() == m.pass.Pkg || !strings.Contains(obj.Pkg().Path(), ".") {
 		return
 	}
 	s, ok := catalog.SettingOf(obj.Pkg().Path(), obj.Name())

@@ -252,11 +252,23 @@ func SelfRetryOf(fn *types.Func) (SelfRetry, bool) {
 	return SelfRetry{}, false
 }
 
+var settingsByName = sync.OnceValue(func() map[string][]Setting {
+	byName := map[string][]Setting{}
+	for _, s := range Settings() {
+		byName[s.Name] = append(byName[s.Name], s)
+	}
+	return byName
+})
+
 // SettingOf says which setting the field, function or type called name of a package is.
 func SettingOf(pkg, name string) (Setting, bool) {
+	rows := settingsByName()[name]
+	if len(rows) == 0 {
+		return Setting{}, false
+	}
 	pkg = Unvendored(pkg)
-	for _, s := range Settings() {
-		if s.Name == name && covers(s.Pkg, pkg) {
+	for _, s := range rows {
+		if covers(s.Pkg, pkg) {
 			return s, true
 		}
 	}
