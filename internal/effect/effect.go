@@ -28,10 +28,11 @@ import (
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
-// Result is what the pass knows about one package; Waves are in source order.
+// Result is what the pass knows about one package; Waves and Loops are in source order.
 type Result struct {
 	Syntax *syntax.Package
 	Waves  []*Wave
+	Loops  []*Loop
 }
 
 // Changes is the fact of a function that changes what it is given, or does more than downstream knows.
@@ -67,7 +68,7 @@ func New(cfg *config.Config, down *analysis.Analyzer) *analysis.Analyzer {
 			m := &model{Package: d.Syntax, pass: pass, down: d, likely: cfg.Likely,
 				calls: map[any]*downstream.Call{}, guesses: map[any]bool{}, changes: map[*syntax.Func]*Changes{}}
 			m.prepare()
-			return &Result{Syntax: d.Syntax, Waves: m.waves()}, nil
+			return &Result{Syntax: d.Syntax, Waves: m.waves(), Loops: m.loops()}, nil
 		},
 	}
 }
