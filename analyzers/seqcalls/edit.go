@@ -1,10 +1,8 @@
 package seqcalls
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/token"
 	"slices"
 	"strings"
@@ -35,7 +33,7 @@ func (e *edit) build(steps []step) bool {
 		group, add = e.file.Import(e.at, "golang.org/x/sync/errgroup", "errgroup")
 		e.edits = append(e.edits, add...)
 	}
-	ctx, ok := e.print(steps[0].ctx)
+	ctx, ok := e.file.Print(steps[0].ctx)
 	if !ok {
 		return false
 	}
@@ -108,28 +106,10 @@ func (e *edit) call(s *step, gctx string) (string, bool) {
 			c.Args[i] = &ast.Ident{NamePos: a.Pos(), Name: gctx}
 		}
 	}
-	return e.print(&c)
+	return e.file.Print(&c)
 }
 
-func (e *edit) print(n ast.Node) (string, bool) {
-	var b bytes.Buffer
-	err := format.Node(&b, e.pass.Fset, n)
-	return b.String(), err == nil
-}
-
-// fresh gives a name that means nothing yet, nor to another fix of the same function.
-func (e *edit) fresh(name string) string {
-	root := e.in.Root()
-	if e.names[root] == nil {
-		e.names[root] = map[string]bool{}
-	}
-	got := e.file.FreshName(e.at, name)
-	for n := 2; e.names[root][got]; n++ {
-		got = e.file.FreshName(e.at, fmt.Sprintf("%s%d", name, n))
-	}
-	e.names[root][got] = true
-	return got
-}
+func (e *edit) fresh(name string) string { return e.names.Fresh(e.file, e.in, e.at, name) }
 
 // base names a step by what it assigns, or by what it calls.
 func base(s *step) string {

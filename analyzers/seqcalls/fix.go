@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -40,7 +39,7 @@ import (
 type repairer struct {
 	pass *analysis.Pass
 	// names are those given out in a function: two waves of it may both be repaired.
-	names map[*syntax.Func]map[string]bool
+	names fix.Names
 }
 
 // step is a call in a shape that the fix can move.
@@ -68,7 +67,7 @@ func (r *repairer) fixes(w *effect.Wave, calls []effect.Member) []rule.Fix {
 		first = stmt.Pos()
 	}
 	e := &edit{repairer: r, file: file, in: w.In, at: first}
-	e.grouped = requiresSync(r.pass, first)
+	e.grouped = fix.UsesSync(r.pass, first)
 	if !e.build(steps) {
 		return nil
 	}
@@ -128,10 +127,8 @@ func (r *repairer) shape(s *step, w *effect.Wave, file *fix.File) bool {
 	if a == nil || len(a.Rhs) != 1 || ast.Unparen(a.Rhs[0]) != ast.Expr(s.Expr) || s.Fn == nil {
 		return false
 	}
-	for _, c := range file.Syntax.Comments {
-		if a.Pos() < c.Pos() && c.Pos() < a.End() {
-			return false
-		}
+	if file.Commented(a) {
+		return false
 	}
 	i := syntax.CtxParam(s.Fn.Signature())
 	if i < 0 {
@@ -150,7 +147,7 @@ func (r *repairer) shape(s *step, w *effect.Wave, file *fix.File) bool {
 			s.err = id
 			return id.Name != "_" && syntax.IsError(t)
 		}
-		if id.Name != "_" && (r.pass.TypesInfo.Defs[id] == nil || readsOn(t)) {
+		if id.Name != "_" && (r.pass.TypesInfo.Defs[id] == nil || fix.ReadsOn(t)) {
 			return false
 		}
 		s.vars = append(s.vars, id)
@@ -167,18 +164,6 @@ func (r *repairer) onlyReturns(s *ast.IfStmt, err *ast.Ident) bool {
 	id, ok := ast.Unparen(cond.X).(*ast.Ident)
 	_, returns := s.Body.List[0].(*ast.ReturnStmt)
 	return ok && returns && r.pass.TypesInfo.ObjectOf(id) == r.pass.TypesInfo.ObjectOf(err)
-}
-
-// readsOn: the value is read after the call, and would be cut off by the cancel.
-func readsOn(t types.Type) bool {
-	for _, name := range []string{"Close", "Read", "Next", "Recv"} {
-		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name); obj != nil {
-			if _, ok := obj.(*types.Func); ok {
-				return true
-			}
-		}
-	}
-	return syntax.Is(t, "net/http", "Response")
 }
 
 // declaredBefore: all local variables that the call mentions exist where the first call is, and none is an error that
@@ -214,14 +199,4 @@ func (r *repairer) captured(w *effect.Wave, steps []step) bool {
 		}
 	}
 	return false
-}
-
-// requiresSync: the module of the file at pos requires golang.org/x/sync directly, or the package uses it already.
-func requiresSync(pass *analysis.Pass, pos token.Pos) bool {
-	for _, imp := range pass.Pkg.Imports() {
-		if strings.HasPrefix(imp.Path(), "golang.org/x/sync/") {
-			return true
-		}
-	}
-	return fix.Requires(pass.Fset.File(pos).Name(), "golang.org/x/sync")
 }

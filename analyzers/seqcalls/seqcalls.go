@@ -13,9 +13,9 @@ import (
 	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/effect"
+	"github.com/budgetlint/budgetlint/internal/fix"
 	"github.com/budgetlint/budgetlint/internal/model"
 	"github.com/budgetlint/budgetlint/internal/rule"
-	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
 // Analyzer is the rule under the default configuration, for hosts that list analyzers one by one.
@@ -34,7 +34,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 			res := &rule.Result{}
 			known := pass.ResultOf[env.Effect].(*effect.Result)
 			dirs := pass.ResultOf[env.Ignores].(*config.Directives)
-			repair := &repairer{pass: pass, names: map[*syntax.Func]map[string]bool{}}
+			repair := &repairer{pass: pass, names: fix.Names{}}
 			for _, w := range known.Waves {
 				// Have: a, err := s.a.Get(ctx)
 				//       if err != nil { return err }
