@@ -64,6 +64,19 @@ func setsUp(name string) bool {
 	return false
 }
 
+// inOrder: what is read is gone afterwards, or comes in the order in which it was sent; or it is no remote read at all.
+func inOrder(x downstream.Reach) bool {
+	switch x.Protocol {
+	case catalog.Net:
+		return !strings.Contains(x.Sink, "Dial")
+	case catalog.Kafka, catalog.NATS, catalog.AMQP, catalog.SMTP:
+		return true
+	case catalog.K8s: // controller-runtime reads from a cache in the process
+		return strings.HasPrefix(x.Sink, "client.Reader.") || strings.HasPrefix(x.Sink, "client.Client.")
+	}
+	return false
+}
+
 // makes: the function puts something together here, and goes out only for a piece of it. BuildInfo is asked for.
 func makes(name string) bool {
 	switch firstWord(name) {
@@ -114,6 +127,9 @@ func (m *model) outside(c *downstream.Call) bool {
 		return true // what nothing comes back from is done for something else
 	}
 	if c.Fn != nil && (setsUp(c.Fn.Name()) || makes(c.Fn.Name())) {
+		return true
+	}
+	if slices.ContainsFunc(c.Effects(), inOrder) {
 		return true
 	}
 	for v := range sig.Results().Variables() {

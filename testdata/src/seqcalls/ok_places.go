@@ -3,6 +3,7 @@ package seqcalls
 import (
 	"context"
 	"database/sql"
+	"net"
 	"sync"
 
 	"seqcalls/shop"
@@ -78,6 +79,24 @@ func (d *desk) warm(ctx context.Context) {
 }
 
 func (d *desk) Serve(ctx context.Context) { go d.warm(ctx) }
+
+// wire reads what comes, in the order in which it comes.
+type wire struct{ conn net.Conn }
+
+func (w *wire) readHead(n int) ([]byte, error) {
+	b := make([]byte, n)
+	n, err := w.conn.Read(b)
+	return b[:n], err
+}
+
+func (w *wire) okWire() ([]byte, error) {
+	head, err := w.readHead(4)
+	if err != nil {
+		return nil, err
+	}
+	body, err := w.readHead(512)
+	return append(head, body...), err
+}
 
 // Said to be so on purpose.
 func (d *desk) okIgnored(ctx context.Context, a, b string) (int, error) {
