@@ -33,6 +33,8 @@ type Result struct {
 	Syntax *syntax.Package
 	Waves  []*Wave
 	Loops  []*Loop
+
+	m *model
 }
 
 // Changes is the fact of a function that changes what it is given, or does more than downstream knows.
@@ -68,7 +70,7 @@ func New(cfg *config.Config, down *analysis.Analyzer) *analysis.Analyzer {
 			m := &model{Package: d.Syntax, pass: pass, down: d, likely: cfg.Likely,
 				calls: map[any]*downstream.Call{}, guesses: map[any]bool{}, changes: map[*syntax.Func]*Changes{}}
 			m.prepare()
-			return &Result{Syntax: d.Syntax, Waves: m.waves(), Loops: m.loops()}, nil
+			return &Result{Syntax: d.Syntax, Waves: m.waves(), Loops: m.loops(), m: m}, nil
 		},
 	}
 }
