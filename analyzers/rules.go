@@ -35,6 +35,7 @@ type Rule struct {
 // Category is one kind of finding of a rule. The first row of a rule, with no name, is its plain finding.
 type Category struct {
 	Name     string // the part after the slash: "client" in nodeadline/client
+	Summary  string // what it reports; the plain one is described by the rule's doc.go
 	Severity rule.Severity
 	On       bool       // unless the configuration says otherwise
 	Fix      rule.Level // the best level that its fixes reach
@@ -50,23 +51,23 @@ var Table = []Rule{
 		},
 		Categories: []Category{
 			{Severity: rule.Error, On: true, Fix: rule.Safe},
-			{Name: "client", Severity: rule.Error, On: true, Fix: rule.Safe},
-			{Name: "request", Severity: rule.Error, On: true, Fix: rule.Safe},
+			{Name: "client", Summary: "an http.Client without Timeout whose calls carry no deadline", Severity: rule.Error, On: true, Fix: rule.Safe},
+			{Name: "request", Summary: "an incoming request's own context, which carries no deadline, reaches a call that nothing else bounds", Severity: rule.Error, On: true, Fix: rule.Safe},
 		},
 	},
 	{
 		Name: "ctxdrop", Since: "0.1.0", Doc: ctxdrop.Doc, New: ctxdrop.New, Serves: []int{4},
 		Categories: []Category{
 			{Severity: rule.Error, On: true, Fix: rule.Safe},
-			{Name: "wrapper", Severity: rule.Warning, On: true, Fix: rule.Show},
+			{Name: "wrapper", Summary: "a function that takes no context stands between the one at hand and the call", Severity: rule.Warning, On: true, Fix: rule.Show},
 		},
 	},
 	{
 		Name: "detachedctx", Since: "0.1.0", Doc: detachedctx.Doc, New: detachedctx.New, Serves: []int{4},
 		Categories: []Category{
 			{Severity: rule.Warning, On: true, Fix: rule.Safe},
-			{Name: "wrapper", Severity: rule.Warning, On: true, Fix: rule.Show},
-			{Name: "likely", Severity: rule.Advice, On: true, Fix: rule.Safe},
+			{Name: "wrapper", Summary: "a called function makes a root context of its own", Severity: rule.Warning, On: true, Fix: rule.Show},
+			{Name: "likely", Summary: "a root context in a handler reaches a call that is probably remote", Severity: rule.Advice, On: true, Fix: rule.Safe},
 		},
 	},
 	{
@@ -86,20 +87,20 @@ var Table = []Rule{
 		Name: "fanout", Since: "0.1.0", Doc: fanout.Doc, New: fanout.New, Serves: []int{8},
 		Categories: []Category{
 			{Severity: rule.Warning, On: true, Fix: rule.Ask},
-			{Name: "likely", Severity: rule.Advice, On: true, Fix: rule.Ask},
-			{Name: "goroutines", Severity: rule.Advice, On: true, Fix: rule.Show},
+			{Name: "likely", Summary: "one goroutine per item, each with a call that is probably remote", Severity: rule.Advice, On: true, Fix: rule.Ask},
+			{Name: "goroutines", Summary: "goroutines without limit that take a slot before they call", Severity: rule.Advice, On: true, Fix: rule.Show},
 		},
 	},
 	{
 		Name: "blindretry", Since: "0.1.0", Doc: blindretry.Doc, New: blindretry.New, Serves: []int{6},
 		Categories: []Category{
 			{Severity: rule.Warning, On: true, Fix: rule.Show},
-			{Name: "nocap", Severity: rule.Warning, On: true, Fix: rule.Show},
-			{Name: "budget", Severity: rule.Warning, On: true, Fix: rule.Show},
-			{Name: "sleep", Severity: rule.Warning, On: true, Fix: rule.Safe},
-			{Name: "class", Severity: rule.Advice, On: true, Fix: rule.Show},
-			{Name: "nobackoff", Severity: rule.Advice, On: true, Fix: rule.Show},
-			{Name: "poll", Severity: rule.Advice, On: true, Fix: rule.Show},
+			{Name: "nocap", Summary: "nothing ends the attempts", Severity: rule.Warning, On: true, Fix: rule.Show},
+			{Name: "budget", Summary: "neither the context nor the time left is looked at before the next attempt", Severity: rule.Warning, On: true, Fix: rule.Show},
+			{Name: "sleep", Summary: "a wait between attempts that does not hear the context", Severity: rule.Warning, On: true, Fix: rule.Safe},
+			{Name: "class", Summary: "every error is tried again, also those that cannot go away, or a write that may have arrived", Severity: rule.Advice, On: true, Fix: rule.Show},
+			{Name: "nobackoff", Summary: "no growing, jittered delay between attempts", Severity: rule.Advice, On: true, Fix: rule.Show},
+			{Name: "poll", Summary: "a poll that sleeps without hearing the context", Severity: rule.Advice, On: true, Fix: rule.Show},
 		},
 	},
 	{

@@ -58,7 +58,7 @@ func page(t *testing.T, r analyzers.Rule) ruledoc.Rule {
 		p.Options = append(p.Options, ruledoc.Option{Name: name, Values: r.Options[name].Values, Default: r.Options[name].Default})
 	}
 	for _, c := range r.Categories {
-		p.Categories = append(p.Categories, ruledoc.Category{Name: c.Name, Severity: c.Severity.String(), On: c.On, Fix: c.Fix.String()})
+		p.Categories = append(p.Categories, ruledoc.Category{Name: c.Name, Summary: c.Summary, Severity: c.Severity.String(), On: c.On, Fix: c.Fix.String()})
 	}
 	example := filepath.Join(root, "testdata", "src", r.Name, "example.go")
 	p.Example = ruledoc.Example{Code: text(t, example), Fixed: text(t, example+".golden")}
@@ -90,6 +90,9 @@ func TestRows(t *testing.T) {
 		}
 		seen := map[string]bool{}
 		for _, c := range r.Categories {
+			if (c.Name == "") != (c.Summary == "") {
+				t.Errorf("%s/%s: a summary belongs to every category but the plain one", r.Name, c.Name)
+			}
 			if seen[c.Name] {
 				t.Errorf("%s/%s has two rows", r.Name, c.Name)
 			}

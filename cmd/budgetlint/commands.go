@@ -90,7 +90,7 @@ func page(r analyzers.Rule) (ruledoc.Rule, error) {
 		p.Options = append(p.Options, ruledoc.Option{Name: name, Values: o.Values, Default: o.Default})
 	}
 	for _, c := range r.Categories {
-		p.Categories = append(p.Categories, ruledoc.Category{Name: c.Name, Severity: c.Severity.String(), Fix: c.Fix.String(), On: c.On})
+		p.Categories = append(p.Categories, ruledoc.Category{Name: c.Name, Summary: c.Summary, Severity: c.Severity.String(), Fix: c.Fix.String(), On: c.On})
 	}
 	return p, nil
 }
@@ -107,9 +107,9 @@ func rules(_ context.Context, c *command, args []string, stdout, stderr io.Write
 			return 0, err
 		}
 		for _, cat := range page.Categories {
-			says := page.Doc.Summary
-			if cat.Name != "" {
-				says = "" // the rule's own row says it
+			says := cat.Summary
+			if says == "" {
+				says = page.Doc.Summary
 			}
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", cat.ID(r.Name), cat.Severity, cat.Default(), cat.Fix, says)
 		}

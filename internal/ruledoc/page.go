@@ -22,6 +22,7 @@ type Rule struct {
 // Category is one kind of finding. Name is "" for the plain one.
 type Category struct {
 	Name, Severity, Fix string
+	Summary             string // what it reports; "" for the plain one, which the rule's own summary describes
 	On                  bool
 }
 
@@ -36,6 +37,14 @@ type Option struct {
 type Example struct {
 	Code  string // example.go
 	Fixed string // example.go.golden, "" where fixes change nothing
+}
+
+// reports says what a category is about.
+func (r Rule) reports(c Category) string {
+	if c.Summary == "" {
+		return r.Doc.Summary
+	}
+	return c.Summary
 }
 
 // ID names a category as findings do: rule or rule/category.
@@ -64,9 +73,9 @@ func Markdown(r Rule) string {
 	fmt.Fprintf(&b, "# %s: %s\n\n", name, r.Doc.Summary)
 	b.WriteString(markdown(r.Doc.About) + "\n")
 
-	b.WriteString("| finding | severity | default | fix |\n|---|---|---|---|\n")
+	b.WriteString("| finding | reports | severity | default | fix |\n|---|---|---|---|---|\n")
 	for _, c := range r.Categories {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", c.ID(name), c.Severity, c.Default(), c.Fix)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", c.ID(name), r.reports(c), c.Severity, c.Default(), c.Fix)
 	}
 	fmt.Fprintf(&b, "\nSince %s.%s\n", r.Since, serves(r.Serves))
 
@@ -100,7 +109,7 @@ func Text(r Rule) string {
 	}
 	b.WriteString("\nFINDINGS\n\n")
 	for _, c := range r.Categories {
-		fmt.Fprintf(&b, "  %s: %s, %s, fix: %s\n", c.ID(name), c.Severity, c.Default(), c.Fix)
+		fmt.Fprintf(&b, "  %s: %s (%s, %s, fix: %s)\n", c.ID(name), r.reports(c), c.Severity, c.Default(), c.Fix)
 	}
 	if len(r.Options) > 0 {
 		b.WriteString("\nOPTIONS\n\n")

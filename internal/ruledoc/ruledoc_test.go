@@ -40,7 +40,7 @@ func row(t *testing.T) Rule {
 	return Rule{
 		Doc: d, Since: "0.1.0", URL: "https://example.com/slowpoke.md", Serves: []int{3},
 		Options:    []Option{{Name: "request", Values: []string{"all", "off"}, Default: "off"}, {Name: "main", Default: "false"}},
-		Categories: []Category{{Severity: "error", Fix: "safe", On: true}, {Name: "client", Severity: "advice", Fix: "show"}},
+		Categories: []Category{{Severity: "error", Fix: "safe", On: true}, {Name: "client", Summary: "clients that dawdle", Severity: "advice", Fix: "show"}},
 		Example: Example{
 			Code:  "package p\n\n// want \"on its own line\"\nfunc f() {\n\tcall() // want `calls` \"twice\"\n}\n",
 			Fixed: "package p\n\nfunc f() {\n\tbetter() // want `calls`\n}\n",
@@ -89,10 +89,10 @@ One slow call holds the whole page.
 
 	slow.Call(ctx) // for ever
 
-| finding | severity | default | fix |
-|---|---|---|---|
-| 'slowpoke' | error | on | safe |
-| 'slowpoke/client' | advice | off | show |
+| finding | reports | severity | default | fix |
+|---|---|---|---|---|
+| 'slowpoke' | calls that dawdle | error | on | safe |
+| 'slowpoke/client' | clients that dawdle | advice | off | show |
 
 Since 0.1.0. Serves downstream rule 3 of [AGENTS.md](../../AGENTS.md): every external call has an explicit timeout.
 
@@ -156,8 +156,8 @@ Use budget.Within(ctx, d).
 
 FINDINGS
 
-  slowpoke: error, on, fix: safe
-  slowpoke/client: advice, off, fix: show
+  slowpoke: calls that dawdle (error, on, fix: safe)
+  slowpoke/client: clients that dawdle (advice, off, fix: show)
 
 OPTIONS
 
@@ -172,7 +172,7 @@ func TestTables(t *testing.T) {
 	rules := []Rule{row(t)}
 	equal(t, "| rule | reports | severity | fix |\n|---|---|---|---|\n"+
 		"| [slowpoke](x/slowpoke.md) | calls that dawdle | error | safe |\n"+
-		"| [slowpoke/client](x/slowpoke.md) |  | advice, off | show |\n", RulesTable(rules, "x/"))
+		"| [slowpoke/client](x/slowpoke.md) | clients that dawdle | advice, off | show |\n", RulesTable(rules, "x/"))
 
 	rules[0].Doc.Name = "nodeadline"
 	table := AgentsTable(rules, []string{"budget"})

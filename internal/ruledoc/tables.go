@@ -82,15 +82,12 @@ func RulesTable(rules []Rule, prefix string) string {
 	for _, r := range rules {
 		name := r.Doc.Name
 		for _, c := range r.Categories {
-			link, summary := fmt.Sprintf("[%s](%s%s.md)", c.ID(name), prefix, name), ""
-			if c.Name == "" {
-				summary = r.Doc.Summary
-			}
+			link := fmt.Sprintf("[%s](%s%s.md)", c.ID(name), prefix, name)
 			severity := c.Severity
 			if !c.On {
 				severity += ", off"
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", link, summary, severity, c.Fix)
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", link, r.reports(c), severity, c.Fix)
 		}
 	}
 	return b.String()
