@@ -80,7 +80,7 @@ var Table = []Rule{
 	{
 		Name: "seqloop", Since: "0.1.0", Doc: seqloop.Doc, New: seqloop.New, Serves: []int{1},
 		Categories: []Category{
-			{Severity: rule.Advice, On: true, Fix: rule.Show},
+			{Severity: rule.Advice, On: true, Fix: rule.Ask},
 		},
 	},
 	{

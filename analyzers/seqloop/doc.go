@@ -27,9 +27,17 @@
 //
 // # Fix
 //
-// Ask once for all of them, if the other side can. Otherwise keep a few calls under way at once: an errgroup with
-// SetLimit that fills out[i], or with the runtime packages pool.Map(ctx, products, 8, price), which keeps the order and
-// stops at the first error. There is no automatic fix yet: how many calls the other side bears is not in the code.
+// Ask once for all of them, if the other side can. Otherwise a person may let the fix put a loop before the loop: it
+// keeps up to eight of the calls under way, and the old loop then goes through the answers. So results stay in order,
+// errors are wrapped as before, and the first error in source order wins, whichever call fails first; after a failure
+// no more calls are started, and those under way are waited for. The fix uses an errgroup where the module requires
+// golang.org/x/sync, else a channel of slots. Eight is a guess: how many calls the other side bears is not in the code.
+//
+// It is made where each round begins with the call, and gives it a context and nothing that a round changes. A fold, a
+// query, a map, two calls a round, a break, a label or a defer are left to people, as are results that have to be
+// closed.
+//
+// With the runtime packages it is pool.Map(ctx, products, 8, price), which keeps the order and stops at the first error.
 package seqloop
 
 import _ "embed"

@@ -9,6 +9,7 @@ import (
 
 	"github.com/budgetlint/budgetlint/internal/bound"
 	"github.com/budgetlint/budgetlint/internal/effect"
+	"github.com/budgetlint/budgetlint/internal/fix"
 	"github.com/budgetlint/budgetlint/internal/model"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
@@ -31,11 +32,15 @@ func New(env *rule.Env) *analysis.Analyzer {
 		Run: func(pass *analysis.Pass) (any, error) {
 			res := &rule.Result{}
 			trips := pass.ResultOf[env.Bound].(*bound.Result)
-			for _, l := range pass.ResultOf[env.Effect].(*effect.Result).Loops {
+			known := pass.ResultOf[env.Effect].(*effect.Result)
+			repair := &repairer{pass: pass, known: known, names: fix.Names{}}
+			for _, l := range known.Loops {
 				// Have: for _, id := range ids { x, err := s.get(ctx, id); …; out = append(out, x) }
 				trip := trips.Trip(l.Stmt)
 				if trip.Kind == bound.Constant && trip.N > few || trip.Kind == bound.Unknown {
-					rule.Report(pass, env, res, "seqloop", finding(trips, l, trip))
+					found := finding(trips, l, trip)
+					found.Fixes = repair.fixes(l)
+					rule.Report(pass, env, res, "seqloop", found)
 				}
 			}
 			return res, nil

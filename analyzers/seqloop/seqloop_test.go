@@ -11,3 +11,8 @@ import (
 func Test(t *testing.T) {
 	linttest.RunRule(t, seqloop.New, "seqloop", linttest.Options{Models: model.AddPasses})
 }
+
+// Where errgroup is not to be had, a channel of slots does.
+func TestStd(t *testing.T) {
+	linttest.RunRule(t, seqloop.New, "seqloop_std", linttest.Options{Models: model.AddPasses})
+}

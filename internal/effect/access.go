@@ -98,6 +98,7 @@ func (a *access) node(n ast.Node) {
 		case *ast.SelectorExpr, *ast.Ident:
 			if p, ok := a.place(n.(ast.Expr)); ok {
 				a.read(p)
+				a.indexes(n.(ast.Expr))
 				return false
 			}
 		}
@@ -113,7 +114,22 @@ func (a *access) fieldKey(kv *ast.KeyValueExpr) bool {
 
 // assign records the left side of an assignment: its indexes are read, the variable is not.
 func (a *access) assign(lhs ast.Expr, alsoRead bool) {
-	for e := ast.Unparen(lhs); ; {
+	a.indexes(lhs)
+	p, ok := a.place(lhs)
+	if !ok {
+		return
+	}
+	_, p.here = ast.Unparen(lhs).(*ast.Ident)
+	if alsoRead {
+		a.read(p)
+		p.here = false
+	}
+	a.write(p)
+}
+
+// indexes reads what chooses the place: x[i].f reads i.
+func (a *access) indexes(e ast.Expr) {
+	for e = ast.Unparen(e); ; {
 		switch x := e.(type) {
 		case *ast.IndexExpr:
 			a.node(x.Index)
@@ -128,18 +144,8 @@ func (a *access) assign(lhs ast.Expr, alsoRead bool) {
 		case *ast.CallExpr: // f().x = v
 			a.call(x)
 		}
-		break
-	}
-	p, ok := a.place(lhs)
-	if !ok {
 		return
 	}
-	_, p.here = ast.Unparen(lhs).(*ast.Ident)
-	if alsoRead {
-		a.read(p)
-		p.here = false
-	}
-	a.write(p)
 }
 
 // call records a call: its operands are read, and some are changed.

@@ -258,13 +258,13 @@ func (l *looked) inner(call *ast.CallExpr) bool {
 //	total = sum(total, x); n++                              a fold
 //	token = resp.Next; last = x; w.Write(x)                  an order
 func (l *looked) writes(acc *access) bool {
-	own := l.collected()
+	own, slots := l.collected(), l.ownSlots()
 	for _, w := range acc.writes {
 		v, ok := w.Root.(*types.Var)
 		if !ok || l.inside(v) {
 			continue
 		}
-		if syntax.IsError(v.Type()) && w.Fields == "" || slices.ContainsFunc(l.items, w.overlaps) {
+		if syntax.IsError(v.Type()) && w.Fields == "" || slots[v] || slices.ContainsFunc(l.items, w.overlaps) {
 			continue
 		}
 		l.carried = append(l.carried, w)

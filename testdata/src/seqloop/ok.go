@@ -8,6 +8,8 @@ import (
 	"io"
 	"net/http"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 func (s *Shop) few(ctx context.Context) (out []*http.Response) {
@@ -150,4 +152,17 @@ func (s *Shop) batches(ctx context.Context, ids []string) (out []*http.Response,
 		out = append(out, resp)
 	}
 	return out, nil
+}
+
+func (s *Shop) together(ctx context.Context, ids []string) ([]int, error) {
+	out := make([]int, len(ids))
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(4)
+	for i, id := range ids {
+		g.Go(func() (err error) {
+			out[i], err = s.cents(gctx, id)
+			return err
+		})
+	}
+	return out, g.Wait()
 }

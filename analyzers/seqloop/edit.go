@@ -1,0 +1,278 @@
+package seqloop
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/budgetlint/budgetlint/internal/fix"
+)
+
+// edit collects what one fix changes.
+type edit struct {
+	*repairer
+	*plan
+	file    *fix.File
+	grouped bool // errgroup, not a channel of slots
+
+	items, at string // as the new loop spells them: the collection, the index
+	call      string
+	before    []string // operands that are evaluated round by round
+	got       []string // where the results go: "priceAt[i]", "_"
+	errs      string   // "errs[i]", "" where nobody looks at it
+	lines     []string
+	edits     []analysis.TextEdit
+}
+
+func (e *edit) build() bool {
+	if !e.collection() || !e.operation() || !e.answers() {
+		return false
+	}
+	form := e.slots
+	if e.grouped {
+		form = e.group
+	}
+	open, start, done, wait := form()
+	e.lines = append(e.lines, open...)
+	e.lines = append(e.lines, "for "+e.header()+" {")
+	e.lines = append(e.lines, start...)
+	e.lines = append(e.lines, "\t\t"+strings.Join(e.got, ", ")+" = "+e.call)
+	e.lines = append(e.lines, done...)
+	e.lines = append(e.lines, "}")
+	e.lines = append(e.lines, wait...)
+	e.edits = append(e.edits, e.file.InsertBefore(e.loop, e.lines...))
+	return true
+}
+
+func (e *edit) fresh(base string) string { return e.names.Fresh(e.file, e.in, e.loop.Pos(), base) }
+
+// imported names a package for the new code.
+func (e *edit) imported(path, name string) string {
+	name, add := e.file.Import(e.loop.Pos(), path, name)
+	e.edits = append(e.edits, add...)
+	return name
+}
+
+// collection names what both loops go through, and puts the index into the old one's header. A local variable may be
+// read twice; of anything else nobody knows that it is the same the second time.
+func (e *edit) collection() bool {
+	text, ok := e.file.Print(e.over)
+	if !ok {
+		return false
+	}
+	e.items = text
+	if v := e.known.Syntax.VarOf(e.over); v == nil || v.IsField() || v.Parent() == e.pass.Pkg.Scope() {
+		if _, ranged := e.loop.(*ast.RangeStmt); !ranged {
+			return false
+		}
+		e.items = e.fresh("items")
+		e.lines = append(e.lines, e.items+" := "+text)
+		e.edits = append(e.edits, replace(e.over, e.items))
+	}
+	if e.index != nil {
+		e.at = e.index.Name
+		return e.trim()
+	}
+	for _, name := range []string{"i", "n", "at", "index"} {
+		if !e.mentions(e.loop, name) {
+			e.at = name
+			return e.trim()
+		}
+	}
+	return false
+}
+
+// trim writes the header of the old loop: with an index, and without the item if only the call read it.
+func (e *edit) trim() bool {
+	s, ok := e.loop.(*ast.RangeStmt)
+	if !ok {
+		return true
+	}
+	names := e.at
+	if e.item != nil && e.used(e.item) {
+		names += ", " + e.item.Name
+	}
+	e.edits = append(e.edits, analysis.TextEdit{Pos: s.Key.Pos(), End: s.TokPos, NewText: []byte(names + " ")})
+	return true
+}
+
+// used: the body reads the variable outside of the call.
+func (e *edit) used(id *ast.Ident) (found bool) {
+	v := e.pass.TypesInfo.Defs[id]
+	for use, obj := range e.pass.TypesInfo.Uses {
+		if obj == v && (use.Pos() < e.Expr.Pos() || use.Pos() >= e.Expr.End()) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *edit) mentions(n ast.Node, name string) (found bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && id.Name == name
+		return !found
+	})
+	return found
+}
+
+// header is that of the new loop.
+func (e *edit) header() string {
+	if e.item == nil || !e.reads(e.item) {
+		return e.at + " := range " + e.items
+	}
+	return e.at + ", " + e.item.Name + " := range " + e.items
+}
+
+// reads: the call mentions the variable.
+func (e *edit) reads(id *ast.Ident) (found bool) {
+	v := e.pass.TypesInfo.Defs[id]
+	ast.Inspect(e.Expr, func(n ast.Node) bool {
+		use, ok := n.(*ast.Ident)
+		found = found || ok && e.pass.TypesInfo.Uses[use] == v
+		return !found
+	})
+	return found
+}
+
+// operation prints the call. What its operands call is called round by round, as before, unless it only looks.
+func (e *edit) operation() bool {
+	c := *e.Expr
+	c.Args = slices.Clone(c.Args)
+	params := e.Fn.Signature().Params()
+	for i, a := range c.Args {
+		if !e.calls(a) {
+			continue
+		}
+		name := "arg"
+		if i < params.Len() && params.At(i).Name() != "" && params.At(i).Name() != "_" {
+			name = params.At(i).Name()
+		}
+		text, ok := e.file.Print(a)
+		if name = e.fresh(name); !ok || i == len(c.Args)-1 && c.Ellipsis.IsValid() {
+			return false
+		}
+		e.before = append(e.before, name+" := "+text)
+		c.Args[i] = &ast.Ident{NamePos: a.Pos(), Name: name}
+	}
+	text, ok := e.file.Print(&c)
+	e.call = text
+	return ok
+}
+
+func (e *edit) calls(n ast.Node) (found bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			found = found || !e.looks(call)
+		}
+		return !found
+	})
+	return found
+}
+
+// answers declares a slice for each result, and reads it where the call was.
+func (e *edit) answers() bool {
+	var left, right []string
+	for i, t := range e.results(e.pass) {
+		lhs := e.assign.Lhs[i]
+		if id, ok := lhs.(*ast.Ident); ok && id.Name == "_" {
+			e.got = append(e.got, "_")
+			continue
+		}
+		name := base(e.plan, lhs) + "At"
+		if i == e.err {
+			name = "errs"
+		}
+		name = e.fresh(name)
+		typ, add, ok := e.file.TypeString(e.loop.Pos(), t)
+		text, printed := e.file.Print(lhs)
+		if !ok || !printed {
+			return false
+		}
+		e.edits = append(e.edits, add...)
+		e.lines = append(e.lines, fmt.Sprintf("%s := make([]%s, len(%s))", name, typ, e.items))
+		slot := name + "[" + e.at + "]"
+		if i == e.err {
+			e.errs = slot
+		}
+		e.got, left, right = append(e.got, slot), append(left, text), append(right, slot)
+	}
+	if len(left) == 0 {
+		return false
+	}
+	text := strings.Join(left, ", ") + " " + e.assign.Tok.String() + " " + strings.Join(right, ", ")
+	e.edits = append(e.edits, replace(e.assign, text))
+	return true
+}
+
+// group is the form with an errgroup.
+func (e *edit) group() (open, start, done, wait []string) {
+	errgroup := e.imported("golang.org/x/sync/errgroup", "errgroup")
+	g := e.fresh("g")
+	result := "nil"
+	if e.stops {
+		failed := e.fresh("failed")
+		open = []string{g + ", " + failed + " := " + errgroup + ".WithContext(" + types.ExprString(e.ctx) + ")"}
+		start, result = e.stop(failed), e.errs
+	} else {
+		open = []string{"var " + g + " " + errgroup + ".Group"}
+	}
+	open = append(open, g+".SetLimit("+atOnce+")")
+	start = append(start, e.operandLines()...)
+	start = append(start, "\t"+g+".Go(func() error {")
+	return open, start, []string{"\t\treturn " + result, "\t})"}, []string{"_ = " + g + ".Wait() // each error is looked at below, in order"}
+}
+
+// slots is the form of the standard library.
+func (e *edit) slots() (open, start, done, wait []string) {
+	sync := e.imported("sync", "sync")
+	wg, slots := e.fresh("wg"), e.fresh("slots")
+	open = []string{"var " + wg + " " + sync + ".WaitGroup", slots + " := make(chan struct{}, " + atOnce + ")"}
+	start = []string{"\t" + slots + " <- struct{}{}"}
+	wait = []string{wg + ".Wait()"}
+	if e.stops {
+		failed, fail := e.fresh("failed"), e.fresh("fail")
+		context := e.imported("context", "context")
+		open = append(open, failed+", "+fail+" := "+context+".WithCancel("+types.ExprString(e.ctx)+")")
+		start = append(start, e.stop(failed)...)
+		done = []string{"\t\tif " + e.errs + " != nil {", "\t\t\t" + fail + "()", "\t\t}"}
+		wait = append(wait, fail+"()")
+	}
+	start = append(start, e.operandLines()...)
+	start = append(start, "\t"+wg+".Add(1)", "\tgo func() {", "\t\tdefer "+wg+".Done()", "\t\tdefer func() { <-"+slots+" }()")
+	return open, start, append(done, "\t}()"), wait
+}
+
+func (e *edit) stop(failed string) []string {
+	return []string{
+		"\tif " + e.errs + " = " + failed + ".Err(); " + e.errs + " != nil {",
+		"\t\tbreak // those that follow a failure are not asked any more",
+		"\t}",
+	}
+}
+
+func (e *edit) operandLines() (lines []string) {
+	for _, l := range e.before {
+		lines = append(lines, "\t"+l)
+	}
+	return lines
+}
+
+// base names a result by the variable that it goes to, or by what is called.
+func base(p *plan, lhs ast.Expr) string {
+	if id, ok := lhs.(*ast.Ident); ok {
+		return id.Name
+	}
+	name := []rune(p.Fn.Name())
+	name[0] = unicode.ToLower(name[0])
+	return string(name)
+}
+
+func replace(n ast.Node, text string) analysis.TextEdit {
+	return analysis.TextEdit{Pos: n.Pos(), End: n.End(), NewText: []byte(text)}
+}

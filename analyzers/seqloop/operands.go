@@ -1,0 +1,121 @@
+package seqloop
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// operands proves that what the call is given is there before the loop, or is the item, and that no round changes it.
+func (r *repairer) operands(p *plan) bool {
+	i := syntax.CtxParam(p.Fn.Signature())
+	if i < 0 {
+		return false
+	}
+	p.ctx = p.Arg(p.Expr, i)
+	if p.ctx == nil || !r.sameContext(p.ctx) {
+		return false
+	}
+	ok := p.index == nil || !r.assigned(p, r.known.Syntax.VarOf(p.index))
+	ast.Inspect(p.Expr, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			ok = false
+		case *ast.UnaryExpr:
+			ok = ok && n.Op != token.ARROW
+		case *ast.CallExpr:
+			ok = ok && (n == p.Expr || r.looks(n) || r.known.Still(n) && within(n, p.Expr.Args))
+		case *ast.Ident:
+			v, isVar := r.pass.TypesInfo.Uses[n].(*types.Var)
+			if !isVar || v.IsField() {
+				break
+			}
+			local := p.loop.Pos() <= v.Pos() && v.Pos() < p.loop.End()
+			ok = ok && (!local || r.ofHeader(p, v)) && !r.assigned(p, v)
+		}
+		return ok
+	})
+	return ok
+}
+
+// ofHeader: v is a variable of the loop's header.
+func (r *repairer) ofHeader(p *plan, v *types.Var) bool {
+	return p.index != nil && r.pass.TypesInfo.Defs[p.index] == v || p.item != nil && r.pass.TypesInfo.Defs[p.item] == v
+}
+
+// sameContext: evaluating it again gives the same context.
+func (r *repairer) sameContext(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return e.Name != "nil"
+	case *ast.SelectorExpr:
+		return r.sameContext(e.X)
+	case *ast.CallExpr: // r.Context()
+		sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+		return ok && len(e.Args) == 0 && sel.Sel.Name == "Context" && r.sameContext(sel.X)
+	}
+	return false
+}
+
+// assigned: the body changes the variable, or lends it out.
+func (r *repairer) assigned(p *plan, v *types.Var) (found bool) {
+	for _, d := range r.known.Syntax.All(v) {
+		if d.Node != nil && d.Node != ast.Node(p.loop) && head(p.loop).Pos() <= d.Node.Pos() && d.Node.End() <= p.loop.End() {
+			return true
+		}
+	}
+	ast.Inspect(head(p.loop), func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IncDecStmt:
+			found = found || r.known.Syntax.VarOf(n.X) == v
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.AND && r.known.Syntax.VarOf(n.X) == v && !v.IsField()
+		}
+		return !found
+	})
+	return found
+}
+
+// lookers are packages of the standard library whose functions only look at what they are given.
+var lookers = map[string]bool{"strings": true, "strconv": true, "path": true, "net/url": true, "fmt": true, "time": true, "path/filepath": true}
+
+// looks: conversions, len, text, and getters may run in any goroutine.
+func (r *repairer) looks(call *ast.CallExpr) bool {
+	if tv := r.pass.TypesInfo.Types[call.Fun]; tv.IsType() {
+		return true
+	}
+	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
+		if _, ok := r.pass.TypesInfo.Uses[id].(*types.Builtin); ok {
+			return id.Name == "len" || id.Name == "min" || id.Name == "max" || id.Name == "string" || id.Name == "cap"
+		}
+	}
+	fn := r.known.Syntax.Target(call).Fn
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	name := fn.Name()
+	if fn.Signature().Recv() == nil {
+		return lookers[fn.Pkg().Path()] && (fn.Pkg().Path() != "fmt" || strings.HasPrefix(name, "Sprint")) && name != "Sleep"
+	}
+	// product.GetId(), id.String(), r.Context()
+	return len(call.Args) == 0 && (strings.HasPrefix(name, "Get") && r.generated(fn) || name == "String" || name == "Hex" || name == "Context")
+}
+
+// generated: the getter of a protocol buffer.
+func (r *repairer) generated(fn *types.Func) bool {
+	obj, _, _ := types.LookupFieldOrMethod(fn.Signature().Recv().Type(), true, nil, "ProtoMessage")
+	_, ok := obj.(*types.Func)
+	return ok
+}
+
+func within(n ast.Node, exprs []ast.Expr) bool {
+	for _, e := range exprs {
+		if e.Pos() <= n.Pos() && n.End() <= e.End() {
+			return true
+		}
+	}
+	return false
+}
