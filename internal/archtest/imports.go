@@ -89,7 +89,7 @@ var arrows = []row{
 		"makes edits for the rules; it asks no model, so that a fix cannot find more than the report said",
 	},
 	{
-		"internal/rule", []string{"internal/config"}, []string{"golang.org/x/tools/go/analysis"},
+		"internal/rule", []string{"internal/config", "internal/syntax"}, []string{"golang.org/x/tools/go/analysis"},
 		"what all rules share; below them, so it can know none",
 	},
 	{

@@ -1,6 +1,10 @@
 package deadline
 
-import "go/ast"
+import (
+	"go/ast"
+
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
 
 // HandAt is the context at hand at an expression, for passes that ask about more than downstream calls; nil where there
 // is none, or where the code runs in a goroutine that nobody waits for.
@@ -17,4 +21,4 @@ func (r *Result) HandAt(at ast.Expr) *Hand {
 }
 
 // Testing reports that the package helps tests, so that waiting in it costs no request anything.
-func (r *Result) Testing() bool { return r.m != nil && r.m.testing }
+func (r *Result) Testing() bool { return r.m != nil && syntax.TestFolder(r.m.pass.Pkg.Path()) }

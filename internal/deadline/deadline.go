@@ -92,8 +92,7 @@ type model struct {
 
 	userContext bool // some call of the package sets fiber's user context
 
-	testing bool            // the package helps tests: its path says so
-	given   map[string]bool // foreign modules that the package gives an http.Client with a limit, or one it cannot tell
+	given map[string]bool // foreign modules that the package gives an http.Client with a limit, or one it cannot tell
 
 	sites     map[ast.Expr]*site
 	siteOrder []*site
@@ -117,7 +116,6 @@ func newModel(pass *analysis.Pass, cfg *config.Config, d *downstream.Result, dir
 
 // prepare collects the implementations of interfaces, here and as direct imports announced them.
 func (m *model) prepare() {
-	m.testing = helpsTests(m.pass.Pkg.Path())
 	for _, imp := range m.pass.Pkg.Imports() {
 		var a Announces
 		if m.pass.ImportPackageFact(imp, &a) {

@@ -1,10 +1,6 @@
 package deadline
 
 import (
-	"go/ast"
-	"slices"
-	"strings"
-
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
@@ -52,37 +48,14 @@ func shutsDown(name string) bool {
 // prefixes may stand before a function's verb.
 var prefixes = map[string]bool{"do": true, "on": true, "try": true, "must": true, "force": true}
 
-// helpsTests: a folder of the package's path is named for tests.
-func helpsTests(path string) bool {
-	for _, elem := range strings.Split(path, "/") {
-		switch elem {
-		case "test", "tests", "testing", "testutil", "testutils", "testhelper", "testhelpers", "e2e", "mock", "mocks", "fake", "fakes":
-			return true
-		}
-	}
-	return false
-}
-
-// forTests: the code serves tests, by its package's path or its file's imports.
+// forTests: the code serves tests, so what it does is no evidence and is not reported.
 func (m *model) forTests(f *syntax.Func) bool {
-	if m.testing || f.Test {
+	if f.Test {
 		return true
 	}
 	for _, file := range m.syn.Files {
 		if file.FileStart <= f.Node.Pos() && f.Node.Pos() < file.FileEnd {
-			return slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool { return isTestLibrary(strings.Trim(spec.Path.Value, `"`)) })
-		}
-	}
-	return false
-}
-
-// testLibraries are imported by code that serves tests, in whatever file it stands.
-var testLibraries = []string{"testing", "github.com/onsi/ginkgo", "github.com/onsi/gomega", "github.com/stretchr/testify"}
-
-func isTestLibrary(path string) bool {
-	for _, lib := range testLibraries {
-		if path == lib || strings.HasPrefix(path, lib+"/") {
-			return true
+			return syntax.ForTests(m.pass.Pkg.Path(), file)
 		}
 	}
 	return false

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/budgetlint/budgetlint/internal/config"
+	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
 // Env is what a rule's constructor is given: the configuration, the severities in force, and the model passes to
@@ -56,7 +57,7 @@ func Report(pass *analysis.Pass, env *Env, res *Result, rule string, f Finding) 
 		return
 	}
 	file := fileOf(pass, f.Pos)
-	if file == nil || ast.IsGenerated(file) {
+	if file == nil || ast.IsGenerated(file) || !env.Config.Tests && syntax.ForTests(pass.Pkg.Path(), file) {
 		return
 	}
 	name := pass.Fset.File(f.Pos).Name()
