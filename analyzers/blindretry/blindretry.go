@@ -13,6 +13,7 @@ import (
 	"github.com/budgetlint/budgetlint/internal/deadline"
 	"github.com/budgetlint/budgetlint/internal/model"
 	"github.com/budgetlint/budgetlint/internal/rule"
+	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
 // Analyzer is the rule under the default configuration, for hosts that list analyzers one by one.
@@ -137,7 +138,7 @@ func backoff(r *attempt.Retry) []fault {
 		return []fault{{"nobackoff", r.Node, r.Name + " is tried again at once, without a pause in which it could recover", "there is no pause in between (nobackoff)"}}
 	}
 	if r.Capped {
-		return nil
+		return steady(r)
 	}
 	for _, w := range r.Waits {
 		if !w.Fixed || w.Sleep && r.Hand == "" {
@@ -150,6 +151,19 @@ func backoff(r *attempt.Retry) []fault {
 	w := r.Waits[0]
 	return []fault{{"nobackoff", w.Node, r.Name + " is tried again every " + types.ExprString(w.Delay) + " for as long as it fails: let the pause grow, with jitter, and count the attempts",
 		"the pause is always the same (nobackoff)"}}
+}
+
+// atStart are the words of functions that wait for something at the program's start, where the pause costs nobody's time.
+var atStart = []string{"new", "init", "main", "run", "start", "setup", "boot", "bootstrap", "connect", "open", "dial", "migrate", "wait", "ready",
+	"ping", "health", "healthy", "running", "alive", "must", "serve", "load", "install", "acquire", "lock", "close", "stop", "shutdown", "cleanup"}
+
+// steady: a bounded loop that always sleeps equally long, out of sight of any context. All who call it come back at once.
+func steady(r *attempt.Retry) []fault {
+	w := sleeps(r)
+	if w == nil || !w.Fixed || r.Hand != "" || r.Behind || r.Sentinel || r.Timed || syntax.HasWord(r.In.Name()+"_"+strings.ReplaceAll(r.Name, ".", "_"), atStart...) {
+		return nil
+	}
+	return []fault{{"nobackoff", w.Node, r.Name + " is tried again every " + types.ExprString(w.Delay) + ", and all who failed together come back together: let the pause grow, with jitter", ""}}
 }
 
 // library judges a call that hands a function over to be repeated.

@@ -51,6 +51,7 @@ type Retry struct {
 
 	Max     int      // attempts at most; 0: no bound is known
 	Capped  bool     // attempts or elapsed time are bounded, by something
+	Timed   bool     // … by a clock, as where something is waited for
 	Context ast.Expr // for a library: the context that ends it; nil if none does
 	Looks   bool     // for a loop: a context is looked at while it waits or before the next attempt
 	Given   bool     // the repeated call is given a context

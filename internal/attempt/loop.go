@@ -42,6 +42,7 @@ func (m *model) loop(f *syntax.Func, l *loop) {
 		r.Name, r.Remote = m.name(call)
 		r.Given = m.given(call)
 		r.Max, r.Capped, r.maxArg = m.cap(f, l, (bad.splits || good.splits) && (failed|well)&(leaves|ends) != 0)
+		r.Timed = l.cond != nil && m.anyCall(l.cond, m.clock) || m.stops(l)
 		r.Looks = m.looks(f, l)
 		r.Picks = bad.byAnswer
 		common := m.walk(l, call, true, 0)
