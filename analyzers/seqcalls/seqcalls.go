@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"reflect"
 	"strings"
 	"time"
 
@@ -23,33 +22,23 @@ var Analyzer = New(model.Default())
 
 // New makes the rule for one environment.
 func New(env *rule.Env) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:             "seqcalls",
-		Doc:              Doc,
-		URL:              env.URL("seqcalls"),
-		Requires:         []*analysis.Analyzer{env.Effect, env.Ignores},
-		RunDespiteErrors: true,
-		ResultType:       reflect.TypeFor[*rule.Result](),
-		Run: func(pass *analysis.Pass) (any, error) {
-			res := &rule.Result{}
-			known := pass.ResultOf[env.Effect].(*effect.Result)
-			dirs := pass.ResultOf[env.Ignores].(*config.Directives)
-			repair := &repairer{pass: pass, names: fix.Names{}}
-			for _, w := range known.Waves {
-				// Have: a, err := s.a.Get(ctx)
-				//       if err != nil { return err }
-				//       b, err := s.b.Get(ctx) // needs nothing of a
-				calls := counted(env, w)
-				if len(calls) < 2 {
-					continue
-				}
-				found := finding(calls, dirs)
-				found.Fixes = repair.fixes(w, calls)
-				rule.Report(pass, env, res, "seqcalls", found)
+	return env.Make("seqcalls", Doc, func(pass *analysis.Pass, report func(rule.Finding)) {
+		known := pass.ResultOf[env.Effect].(*effect.Result)
+		dirs := pass.ResultOf[env.Ignores].(*config.Directives)
+		repair := &repairer{pass: pass, names: fix.Names{}}
+		for _, w := range known.Waves {
+			// Have: a, err := s.a.Get(ctx)
+			//       if err != nil { return err }
+			//       b, err := s.b.Get(ctx) // needs nothing of a
+			calls := counted(env, w)
+			if len(calls) < 2 {
+				continue
 			}
-			return res, nil
-		},
-	}
+			found := finding(calls, dirs)
+			found.Fixes = repair.fixes(w, calls)
+			report(found)
+		}
+	}, env.Effect)
 }
 
 // counted are the calls of a wave that the configuration lets count.
