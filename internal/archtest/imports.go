@@ -113,6 +113,10 @@ var arrows = []row{
 		"writes files; the new rule is tested by the go command",
 	},
 	{
+		"internal/fixprop", nil, nil,
+		"a test only, of what the driver and the rules' fixes do together",
+	},
+	{
 		"internal/archtest", nil, nil,
 		"reads files; it must not depend on what it judges",
 	},

@@ -1,0 +1,67 @@
+package fixprop
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// least is how many fixes the rules have at least to offer in testdata/behaviour, by folder: a property of fixes that
+// nobody offers is not worth much.
+var least = []struct {
+	folder, rule string
+	fixes        int
+}{
+	{"seqcalls", "seqcalls", 5},
+	{"fanout", "fanout", 4},
+	{"sleep", "blindretry", 4},
+	{"chanleak", "chanleak", 4},
+	{"ctxdrop", "ctxdrop", 10},
+	{"detachedctx", "detachedctx", 4},
+	{"nodeadline", "nodeadline", 5},
+}
+
+// TestBehaviour proves that functions give the same results and errors before and after all fixes: when all downstreams
+// answer, when each fails or is slow, and when the context ends. The functions' own tests hold their traces; after the
+// fixes these tests also ask for what the fixes are meant to change.
+func TestBehaviour(t *testing.T) {
+	dir := copyModule(t, filepath.Join("..", "..", "testdata", "behaviour"))
+	run(t, dir, "test", "./...")
+
+	out, opts := lint(t, dir)
+	for _, want := range least {
+		n := 0
+		for _, f := range out.Findings {
+			if p := placeOf(f, dir); f.Rule == want.rule && fixable(f) && filepath.Dir(p.file) == want.folder {
+				n++
+			}
+		}
+		if n < want.fixes {
+			t.Errorf("%d fixes of %s in testdata/behaviour/%s, want at least %d", n, want.rule, want.folder, want.fixes)
+		}
+	}
+	applyAll(t, dir, out, opts)
+
+	run(t, dir, "vet", "./...")
+	args := []string{"test"}
+	if _, err := exec.LookPath("gcc"); err == nil && !testing.Short() {
+		args = append(args, "-race")
+	}
+	run(t, dir, append(args, "./...")...)
+}
+
+// run runs the go command in a module.
+func run(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off")
+	if args[0] == "test" && len(args) > 2 || args[0] == "vet" {
+		cmd.Env = append(cmd.Env, "BEHAVIOUR_FIXED=1")
+	}
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, text)
+	}
+}

@@ -1,0 +1,157 @@
+// Package seqcalls makes a shop's pages out of what the services say.
+package seqcalls
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+)
+
+type User struct{ ID, Address string }
+
+type Order struct{ ID string }
+
+type UserClient interface {
+	GetUser(ctx context.Context, id string) (*User, error)
+}
+
+type OrderClient interface {
+	ListOrders(ctx context.Context, user string) ([]Order, error)
+	GetOrder(ctx context.Context, id string) (Order, error)
+}
+
+type StockClient interface {
+	GetStock(ctx context.Context, article string) (left int, soon bool, err error)
+	ProbeStock(ctx context.Context, article string) error
+}
+
+// Pages asks three services and an API.
+type Pages struct {
+	Users  UserClient
+	Orders OrderClient
+	Stock  StockClient
+	API    *http.Client
+}
+
+// Front is what a customer sees first.
+type Front struct {
+	Name   string
+	Orders []Order
+	Left   int
+}
+
+// Front wraps each error in its own words.
+func (p *Pages) Front(ctx context.Context, id, article string) (*Front, error) {
+	user, err := p.Users.GetUser(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("front page of %s: %w", id, err)
+	}
+	orders, err := p.Orders.ListOrders(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("orders: %v", err) // the cause is nobody's business
+	}
+	// The rest is for the banner.
+	left, _, err := p.Stock.GetStock(ctx, article)
+	if err != nil {
+		return nil, err
+	}
+	return &Front{Name: user.ID, Orders: orders, Left: left}, nil
+}
+
+// Banner has named results, and a last word on every error.
+func (p *Pages) Banner(ctx context.Context, id string) (text string, err error) {
+	defer func() {
+		if err != nil {
+			text, err = "welcome", errors.Join(errors.New("banner"), err)
+		}
+	}()
+	last, err := p.Orders.GetOrder(ctx, "last")
+	if err != nil {
+		return "", err
+	}
+	user, err := p.Users.GetUser(ctx, id)
+	if err != nil {
+		return "", fmt.Errorf("user: %w", err)
+	}
+	return user.ID + " ordered " + last.ID, nil
+}
+
+// Parcel needs the order first, then two answers that need nothing of each other.
+func (p *Pages) Parcel(ctx context.Context, id string) (string, error) {
+	order, err := p.Orders.GetOrder(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	user, err := p.Users.GetUser(ctx, "of "+order.ID)
+	if err != nil {
+		return "", fmt.Errorf("user of %s: %w", order.ID, err)
+	}
+	left, soon, err := p.Stock.GetStock(ctx, "in "+order.ID)
+	if err != nil {
+		return "", fmt.Errorf("stock of %s: %w", order.ID, err)
+	}
+	return fmt.Sprint(user.Address, left, soon), nil
+}
+
+// Ready asks for errors only, in the header of an if.
+func (p *Pages) Ready(ctx context.Context, a, b string) error {
+	if err := p.Stock.ProbeStock(ctx, a); err != nil {
+		return fmt.Errorf("%s: %w", a, err)
+	}
+	if err := p.Stock.ProbeStock(ctx, b); err != nil {
+		return fmt.Errorf("%s: %w", b, err)
+	}
+	return nil
+}
+
+// Remote goes through a helper of its own, and counts what it has got so far.
+func (p *Pages) Remote(ctx context.Context) (int, error) {
+	price, err := p.get(ctx, "/prices/7")
+	if err != nil {
+		return 0, err
+	}
+	rate, err := p.get(ctx, "/rates/eur")
+	if err != nil {
+		return len(price), err
+	}
+	return len(price) * len(rate), nil
+}
+
+func (p *Pages) get(ctx context.Context, path string) (string, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://api.example.com"+path, nil)
+	if err != nil {
+		return "", err
+	}
+	resp, err := p.API.Do(req)
+	if err != nil {
+		return "", fmt.Errorf("GET %s: %w", path, err)
+	}
+	defer resp.Body.Close()
+	var v struct{ ID string }
+	err = json.NewDecoder(resp.Body).Decode(&v)
+	return v.ID, err
+}
+
+// Form may not change: the second call reads what the first one has filled in.
+func (p *Pages) Form(ctx context.Context, id string) (*Front, error) {
+	f := &Front{Name: id}
+	if err := p.fill(ctx, f); err != nil {
+		return nil, err
+	}
+	if err := p.count(ctx, f); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+func (p *Pages) fill(ctx context.Context, f *Front) (err error) {
+	f.Orders, err = p.Orders.ListOrders(ctx, f.Name)
+	return err
+}
+
+func (p *Pages) count(ctx context.Context, f *Front) (err error) {
+	f.Left, _, err = p.Stock.GetStock(ctx, f.Orders[0].ID)
+	return err
+}

@@ -1,0 +1,108 @@
+// Package sleep asks for prices, and again when that fails.
+package sleep
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+type Prices struct {
+	DB   *sql.DB
+	HTTP *http.Client
+}
+
+type Price struct {
+	ID    string
+	Cents int
+}
+
+var errNoPrice = errors.New("no price")
+
+// Cents gives the last error when three tries have failed.
+func (p *Prices) Cents(ctx context.Context, id string) (cents int, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("price of %s: %w", id, err)
+		}
+	}()
+	for try := range 3 {
+		err = p.DB.QueryRowContext(ctx, "SELECT cents FROM prices", id).Scan(&cents)
+		if err == nil {
+			return cents, nil
+		}
+		time.Sleep(time.Second << try)
+	}
+	return 0, errors.Join(errNoPrice, err)
+}
+
+// Load returns several values, of which some have no zero literal of their own.
+func (p *Prices) Load(ctx context.Context, id string) (Price, *Price, []string, error) {
+	var last error
+	for try := 1; try <= 4; try++ {
+		price, err := p.get(ctx, "/prices/"+id)
+		if err != nil {
+			last = err
+			if try < 4 {
+				time.Sleep(200 * time.Millisecond)
+			}
+			continue
+		}
+		return price, &price, []string{price.ID}, nil
+	}
+	return Price{}, nil, nil, last
+}
+
+func (p *Prices) get(ctx context.Context, path string) (price Price, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://prices.example.com"+path, nil)
+	if err != nil {
+		return price, err
+	}
+	resp, err := p.HTTP.Do(req)
+	if err != nil {
+		return price, err
+	}
+	defer resp.Body.Close()
+	return price, json.NewDecoder(resp.Body).Decode(&price)
+}
+
+// Save tries inside a closure, whose results are not those of the function around it.
+func (p *Prices) Save(ctx context.Context, price Price) (Price, error) {
+	write := func() error {
+		var err error
+		for range 3 {
+			if _, err = p.DB.ExecContext(ctx, "UPDATE prices", price.Cents, price.ID); err == nil {
+				return nil
+			}
+			<-time.After(time.Second)
+		}
+		return err
+	}
+	if err := write(); err != nil {
+		return Price{}, fmt.Errorf("save: %w", err)
+	}
+	return price, nil
+}
+
+// Until has an end in time, and a pause that grows in a switch.
+func Until[T any](ctx context.Context, p *Prices, path string, as func(Price) T) (T, error) {
+	var none T
+	pause := 100 * time.Millisecond
+	for start := time.Now(); time.Since(start) < 5*time.Second; {
+		price, err := p.get(ctx, path)
+		switch {
+		case err == nil:
+			return as(price), nil
+		case pause > time.Second:
+			time.Sleep(pause) // long enough
+		default:
+			time.Sleep(pause)
+			pause *= 2
+		}
+	}
+	return none, errNoPrice
+}
