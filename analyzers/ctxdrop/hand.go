@@ -25,7 +25,7 @@ type handed struct {
 // ends with the function and the call's result does not.
 func (r *repair) atHand() (handed, bool) {
 	h := r.f.Hand
-	if h == nil || h.Derived != nil && r.f.Outlives && r.ends(h.Derived) {
+	if h == nil {
 		return handed{}, false
 	}
 	if h.Expr == "_" {
@@ -34,6 +34,9 @@ func (r *repair) atHand() (handed, bool) {
 	v := h.Var
 	if h.Derived != nil {
 		v = h.Derived
+	}
+	if r.f.Outlives && r.ends(v) {
+		return handed{}, false
 	}
 	base, _, _ := strings.Cut(h.Expr, ".")
 	return handed{expr: h.Expr, level: rule.Safe}, r.at(base) == types.Object(v)
@@ -49,12 +52,13 @@ func (r *repair) at(name string) types.Object {
 	return obj
 }
 
-// ends: v was made together with the function that cancels it, or with the group whose Wait does.
+// ends: v was made together with the function that cancels it, or with the group whose Wait does. It may be a parameter:
+// ctx, cancel := context.WithTimeout(ctx, d) assigns to it.
 func (r *repair) ends(v *types.Var) bool {
 	found := false
 	ast.Inspect(r.file.Syntax, func(n ast.Node) bool {
 		as, ok := n.(*ast.AssignStmt)
-		if !ok || len(as.Lhs) != 2 || found {
+		if !ok || len(as.Lhs) != 2 || found || as.Pos() > r.f.Pos {
 			return !found
 		}
 		for i, lhs := range as.Lhs {

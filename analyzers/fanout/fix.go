@@ -32,7 +32,7 @@ func headEnd(f *bound.Fan) token.Pos {
 
 func (r *repairer) fix(f *bound.Fan) *rule.Fix {
 	file, ok := fix.In(r.pass, f.Start.Pos())
-	if !ok || ast.IsGenerated(file.Syntax) || f.Inside || f.Loop == nil || r.handsOver(f) {
+	if !ok || ast.IsGenerated(file.Syntax) || f.Inside || f.Loop == nil || r.handsOver(f) || r.held(f) {
 		return nil
 	}
 	if isErrgroup(r.pass.TypesInfo, f) {
@@ -45,8 +45,9 @@ func isErrgroup(info *types.Info, f *bound.Fan) bool {
 	return f.Group != nil && syntax.Is(info.TypeOf(f.Group), "golang.org/x/sync/errgroup", "Group")
 }
 
-// handsOver: the goroutine sends on a channel, or starts another goroutine of the group. With a limit, the loop could
-// wait for a goroutine that waits for what comes after the loop. A channel with room for every item is no such.
+// handsOver: the goroutine sends on a channel, starts another goroutine of the group, or waits for others. With a limit,
+// the loop could wait for a goroutine that waits for what comes after the loop. A channel with room for every item is no
+// such, unless a select listens to it: that one has to begin in time.
 func (r *repairer) handsOver(f *bound.Fan) (found bool) {
 	if f.Body == nil {
 		return f.Group == nil // go t.send(b): the arguments would be evaluated later
@@ -55,7 +56,7 @@ func (r *repairer) handsOver(f *bound.Fan) (found bool) {
 	ast.Inspect(f.Body.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SendStmt:
-			found = found || !r.hasRoom(syn.VarOf(n.Chan))
+			found = found || !r.hasRoom(syn.VarOf(n.Chan)) || r.selected(f, syn.VarOf(n.Chan))
 		case *ast.UnaryExpr:
 			found = found || n.Op == token.ARROW
 		case *ast.GoStmt:
@@ -63,12 +64,13 @@ func (r *repairer) handsOver(f *bound.Fan) (found bool) {
 		case *ast.CallExpr:
 			for _, a := range n.Args { // a channel that a callee may send on
 				if _, ok := r.pass.TypesInfo.TypeOf(a).Underlying().(*types.Chan); ok {
-					found = found || !r.hasRoom(syn.VarOf(a))
+					found = found || !r.hasRoom(syn.VarOf(a)) || r.selected(f, syn.VarOf(a))
 				}
 			}
 			if sel, ok := n.Fun.(*ast.SelectorExpr); ok && f.Group != nil && syn.VarOf(sel.X) != nil {
 				found = found || syn.VarOf(sel.X) == syn.VarOf(f.Group) && sel.Sel.Name != "Done"
 			}
+			found = found || r.meets(n, f.Body)
 		}
 		return !found
 	})
@@ -94,6 +96,58 @@ func (r *repairer) hasRoom(v *types.Var) bool {
 	}
 	id, ok := size.Fun.(*ast.Ident)
 	return ok && id.Name == "len"
+}
+
+// meets: the call waits for a group or a condition that others share.
+func (r *repairer) meets(call *ast.CallExpr, in *syntax.Func) bool {
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "Wait" {
+		return false
+	}
+	t := r.pass.TypesInfo.TypeOf(sel.X)
+	if !syntax.Is(t, "sync", "WaitGroup") && !syntax.Is(t, "sync", "Cond") {
+		return false
+	}
+	v := r.known.Syntax().VarOf(sel.X)
+	return v == nil || v.IsField() || v.Pos() < in.Body.Pos() || v.Pos() > in.Body.End()
+}
+
+// selected: a select around the loop's function receives from the channel.
+func (r *repairer) selected(f *bound.Fan, v *types.Var) (found bool) {
+	syn := r.known.Syntax()
+	ast.Inspect(f.Func.Root().Body, func(n ast.Node) bool {
+		if recv, ok := n.(*ast.UnaryExpr); ok && recv.Op == token.ARROW && syn.VarOf(recv.X) == v {
+			stmt := syn.Enclosing(recv, func(n ast.Node) bool { _, ok := n.(ast.Stmt); return ok })
+			_, comm := syn.Parent(stmt).(*ast.CommClause)
+			found = found || comm
+		}
+		return !found
+	})
+	return found
+}
+
+// held: the starter holds a lock, which the goroutines may want before they end.
+func (r *repairer) held(f *bound.Fan) bool {
+	syn := r.known.Syntax()
+	locked := map[*types.Var]bool{}
+	ast.Inspect(f.Func.Body, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || call.Pos() > f.Start.Pos() || syn.Around(call) != f.Func {
+			return true
+		}
+		sel, ok := call.Fun.(*ast.SelectorExpr)
+		if _, stmt := syn.Parent(call).(*ast.ExprStmt); !ok || !stmt {
+			return true // a deferred Unlock comes later
+		}
+		switch v := syn.VarOf(sel.X); sel.Sel.Name {
+		case "Lock", "RLock":
+			locked[v] = true
+		case "Unlock", "RUnlock":
+			delete(locked, v)
+		}
+		return true
+	})
+	return len(locked) > 0
 }
 
 // setLimit puts g.SetLimit(8) behind the statement that makes the group.
