@@ -52,7 +52,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 // inRow those of mutexes that are there to put the calls in a row.
 var (
 	alone = []string{"new", "init", "setup", "start", "open", "connect", "reconnect", "dial", "close", "shutdown", "stop",
-		"cleanup", "release", "unlock", "drain", "flush", "destroy", "disconnect", "terminate", "main", "test", "mock", "fake", "migrate", "migration", "lock",
+		"cleanup", "release", "unlock", "drain", "flush", "destroy", "disconnect", "terminate", "main", "test", "mock", "fake", "migrate", "migration", "lock", "abort",
 		"login", "auth", "authenticate", "authorize", "token", "refresh", "exchange", "session"}
 	inRow = []string{"write", "send", "conn", "io", "dial", "request", "req", "serial", "refresh", "update", "sync", "run", "init", "once",
 		"token", "fetch", "flight", "load", "job", "task", "migrate", "exec", "call", "op", "api", "client", "connect", "login", "auth", "get", "analyze"}

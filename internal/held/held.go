@@ -201,12 +201,42 @@ func (m *model) callsIn(f *syntax.Func, list []ast.Stmt, end token.Pos, what str
 		case *ast.GoStmt, *ast.DeferStmt:
 			continue
 		}
-		if !m.released(c.Expr, from, what) {
+		if !m.released(c.Expr, from, what) && m.waits(c, 0) {
 			out = append(out, c)
 		}
 	}
 	slices.SortFunc(out, func(a, b *downstream.Call) int { return int(a.Expr.Pos() - b.Expr.Pos()) })
 	return out
+}
+
+// waits: the call comes back only when the downstream has answered. A function of this package that leaves the work to a
+// goroutine does not wait for it, nor does anything that returns a channel.
+func (m *model) waits(c *downstream.Call, depth int) bool {
+	if t := m.info.TypeOf(c.Expr); t != nil {
+		if _, ok := t.Underlying().(*types.Chan); ok {
+			return false
+		}
+	}
+	if c.Func == nil || c.Func.Body == nil || depth > downstream.MaxHops {
+		return true
+	}
+	for n := range ast.Preorder(c.Func.Body) {
+		if call, ok := n.(*ast.CallExpr); ok {
+			for _, inner := range m.down.In(m.syn.Around(call)) {
+				if inner.Expr == call && !m.behind(call, c.Func) && (inner.Func == c.Func || m.waits(inner, depth+1)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// behind: between the call and f stands a go statement.
+func (m *model) behind(call *ast.CallExpr, f *syntax.Func) bool {
+	n := m.syn.Enclosing(call, func(n ast.Node) bool { _, ok := n.(*ast.GoStmt); return ok || n == f.Node })
+	_, ok := n.(*ast.GoStmt)
+	return ok
 }
 
 // released: in one of the lists around the call, after from, an unlock comes first.

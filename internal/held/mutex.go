@@ -85,17 +85,23 @@ func (m *model) cached(list []ast.Stmt, calls []*downstream.Call) bool {
 				returns = returns || n.Pos() < first && !m.failure(n)
 			case *ast.AssignStmt:
 				for _, lhs := range n.Lhs {
-					_, isIndex := ast.Unparen(lhs).(*ast.IndexExpr)
-					indexed = indexed || isIndex
+					index, isIndex := ast.Unparen(lhs).(*ast.IndexExpr)
+					indexed = indexed || isIndex && m.shared(index.X)
 				}
 			case *ast.CallExpr:
 				id, ok := n.Fun.(*ast.Ident)
-				indexed = indexed || ok && id.Name == "delete"
+				indexed = indexed || ok && id.Name == "delete" && len(n.Args) == 2 && m.shared(n.Args[0])
 			}
 			return true
 		})
 	}
 	return returns && !indexed
+}
+
+// shared: a map or slice that others see: a field, or a variable of the package.
+func (m *model) shared(e ast.Expr) bool {
+	v := m.syn.VarOf(e)
+	return v == nil || v.IsField() || v.Parent() == m.pkg.Scope()
 }
 
 // failure: the statement returns an error that is not nil.

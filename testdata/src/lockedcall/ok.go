@@ -191,3 +191,33 @@ func (s *session) renewed(ctx context.Context) (string, error) {
 func (s *session) login(ctx context.Context) error {
 	return remote.Probe(ctx, s.hc, "https://login")
 }
+
+// The function that is called leaves the work to a goroutine.
+func (s *shop) leaves(ctx context.Context) {
+	s.Lock()
+	defer s.Unlock()
+	s.later(ctx)
+	s.prices = nil
+}
+
+func (s *shop) later(ctx context.Context) {
+	go func() {
+		_ = s.announce(ctx)
+	}()
+}
+
+// One list, which all who wait want.
+func (s *shop) list(ctx context.Context) (map[string]int, error) {
+	s.Lock()
+	defer s.Unlock()
+	if s.prices != nil {
+		return s.prices, nil
+	}
+	if err := s.announce(ctx); err != nil {
+		return nil, err
+	}
+	prices := make(map[string]int)
+	prices["all"] = 1
+	s.prices = prices
+	return prices, nil
+}
