@@ -201,7 +201,7 @@ func (m *model) callsIn(f *syntax.Func, list []ast.Stmt, end token.Pos, what str
 		case *ast.GoStmt, *ast.DeferStmt:
 			continue
 		}
-		if !m.released(c.Expr, from, what) && m.waits(c, 0) {
+		if !m.released(c.Expr, from, what) && m.waits(c, 0, all) {
 			out = append(out, c)
 		}
 	}
@@ -209,13 +209,16 @@ func (m *model) callsIn(f *syntax.Func, list []ast.Stmt, end token.Pos, what str
 	return out
 }
 
-// waits: the call comes back only when the downstream has answered. A function of this package that leaves the work to a
+// waits: the call comes back only when a downstream, of those asked about, has answered. A function of this package that leaves the work to a
 // goroutine does not wait for it, nor does anything that returns a channel.
-func (m *model) waits(c *downstream.Call, depth int) bool {
+func (m *model) waits(c *downstream.Call, depth int, of func(*downstream.Call) bool) bool {
 	if t := m.info.TypeOf(c.Expr); t != nil {
 		if _, ok := t.Underlying().(*types.Chan); ok {
 			return false
 		}
+	}
+	if !of(c) {
+		return false
 	}
 	if c.Func == nil || c.Func.Body == nil || depth > downstream.MaxHops {
 		return true
@@ -223,7 +226,7 @@ func (m *model) waits(c *downstream.Call, depth int) bool {
 	for n := range ast.Preorder(c.Func.Body) {
 		if call, ok := n.(*ast.CallExpr); ok {
 			for _, inner := range m.down.In(m.syn.Around(call)) {
-				if inner.Expr == call && !m.behind(call, c.Func) && (inner.Func == c.Func || m.waits(inner, depth+1)) {
+				if inner.Expr == call && !m.behind(call, c.Func) && inner.Func != c.Func && m.waits(inner, depth+1, of) {
 					return true
 				}
 			}
@@ -273,6 +276,8 @@ func (m *model) released(at ast.Node, from token.Pos, what string) bool {
 	}
 	return false
 }
+
+func all(*downstream.Call) bool { return true }
 
 // remote: the call reaches something besides SQL.
 func remote(c *downstream.Call) bool {

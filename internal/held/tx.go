@@ -38,7 +38,7 @@ func (m *model) transactions(f *syntax.Func) {
 }
 
 func (m *model) open(f *syntax.Func, from ast.Node, tx string, list []ast.Stmt, end token.Pos) {
-	calls := slices.DeleteFunc(m.callsIn(f, list, end, ""), func(c *downstream.Call) bool { return !remote(c) })
+	calls := slices.DeleteFunc(m.callsIn(f, list, end, ""), func(c *downstream.Call) bool { return !m.waits(c, 0, remote) })
 	if len(calls) > 0 {
 		m.found = append(m.found, Region{In: f, From: from, What: tx, Tx: true, Calls: calls})
 	}

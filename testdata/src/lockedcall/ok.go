@@ -221,3 +221,16 @@ func (s *shop) list(ctx context.Context) (map[string]int, error) {
 	s.prices = prices
 	return prices, nil
 }
+
+// The mail is sent by a goroutine, so the transaction does not wait for it.
+func (s *shop) mailed(ctx context.Context, tx *sql.Tx) error {
+	return s.record(ctx, tx)
+}
+
+func (s *shop) record(ctx context.Context, tx *sql.Tx) error {
+	if _, err := tx.ExecContext(ctx, `DELETE FROM orders`); err != nil {
+		return err
+	}
+	go s.announce(ctx)
+	return nil
+}
