@@ -27,15 +27,15 @@
 //
 // # Fix
 //
-// Ask once for all of them, if the other side can. Otherwise a person may let the fix put a loop before the loop: it
-// keeps up to eight of the calls under way, and the old loop then goes through the answers. So results stay in order,
-// errors are wrapped as before, and the first error in source order wins, whichever call fails first; after a failure
-// no more calls are started, and those under way are waited for. The fix uses an errgroup where the module requires
-// golang.org/x/sync, else a channel of slots. Eight is a guess: how many calls the other side bears is not in the code.
+// Ask once for all of them, if the other side can. Otherwise a person may let the fix make the calls ahead of the loop,
+// eight at a time, while the loop goes through the answers one by one. So results stay in order, errors are wrapped as
+// before, the first error in source order wins, whichever call fails first, and an early return stops the calls that
+// are still under way. An errgroup with a limit is shorter, but gives the first error in time. Eight is a guess: how
+// many calls the other side bears is not in the code.
 //
-// It is made where each round begins with the call, and gives it a context and nothing that a round changes. A fold, a
-// query, a map, two calls a round, a break, a label or a defer are left to people, as are results that have to be
-// closed.
+// The fix is offered where each round begins with the call, and gives it a context and nothing that a round changes. A
+// fold, a query, a map, a loop in a loop, two calls a round, a break, a label or a defer are left to people, as are
+// results that have to be closed.
 //
 // With the runtime packages it is pool.Map(ctx, products, 8, price), which keeps the order and stops at the first error.
 package seqloop

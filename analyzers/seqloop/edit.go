@@ -11,41 +11,61 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/budgetlint/budgetlint/internal/fix"
+	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
 // edit collects what one fix changes.
 type edit struct {
 	*repairer
 	*plan
-	file    *fix.File
-	grouped bool // errgroup, not a channel of slots
+	file *fix.File
 
-	items, at string // as the new loop spells them: the collection, the index
+	items, at string // as the new code spells them: the collection, the index
 	call      string
+	under     string   // the context that the calls are given
 	before    []string // operands that are evaluated round by round
 	got       []string // where the results go: "priceAt[i]", "_"
-	errs      string   // "errs[i]", "" where nobody looks at it
 	lines     []string
 	edits     []analysis.TextEdit
 }
 
 func (e *edit) build() bool {
-	if !e.collection() || !e.operation() || !e.answers() {
+	if !e.collection() {
 		return false
 	}
-	form := e.slots
-	if e.grouped {
-		form = e.group
+	limit, stop := e.fresh("atOnce"), e.fresh("stop")
+	e.under = e.fresh("callCtx")
+	e.lines = append(e.lines,
+		"const "+limit+" = "+atOnce+" // calls under way",
+		e.under+", "+stop+" := "+e.imported("context", "context")+".WithCancel("+types.ExprString(e.plan.ctx)+")",
+		"defer "+stop+"() // an early return stops the calls that are still under way")
+	if !e.operation() || !e.answers() {
+		return false
 	}
-	open, start, done, wait := form()
-	e.lines = append(e.lines, open...)
-	e.lines = append(e.lines, "for "+e.header()+" {")
-	e.lines = append(e.lines, start...)
-	e.lines = append(e.lines, "\t\t"+strings.Join(e.got, ", ")+" = "+e.call)
-	e.lines = append(e.lines, done...)
-	e.lines = append(e.lines, "}")
-	e.lines = append(e.lines, wait...)
-	e.edits = append(e.edits, e.file.InsertBefore(e.loop, e.lines...))
+	calls, ask := e.fresh("calls"), e.fresh("ask")
+	e.lines = append(e.lines,
+		calls+" := make([]"+e.imported("sync", "sync")+".WaitGroup, len("+e.items+"))",
+		ask+" := func("+e.at+" int) {",
+		"\tif "+e.at+" >= len("+e.items+") {",
+		"\t\treturn",
+		"\t}")
+	if e.item != nil && e.reads(e.item) {
+		e.lines = append(e.lines, "\t"+e.item.Name+" := "+e.items+"["+e.at+"]")
+	}
+	for _, line := range e.before {
+		e.lines = append(e.lines, "\t"+line)
+	}
+	one := calls + "[" + e.at + "]"
+	assign := strings.Join(e.got, ", ") + " = " + e.call
+	if e.since(e.file.Syntax, "go1.25") {
+		e.lines = append(e.lines, "\t"+one+".Go(func() { "+assign+" })")
+	} else {
+		e.lines = append(e.lines, "\t"+one+".Add(1)", "\tgo func() {", "\t\tdefer "+one+".Done()", "\t\t"+assign, "\t}()")
+	}
+	e.lines = append(e.lines, "}", "for "+e.at+" := range "+limit+" {", "\t"+ask+"("+e.at+")", "}")
+	e.edits = append(e.edits,
+		e.file.InsertBefore(e.loop, e.lines...),
+		e.file.InsertBefore(head(e.loop).List[0], one+".Wait()", ask+"("+e.at+" + "+limit+")"))
 	return true
 }
 
@@ -121,14 +141,6 @@ func (e *edit) mentions(n ast.Node, name string) (found bool) {
 	return found
 }
 
-// header is that of the new loop.
-func (e *edit) header() string {
-	if e.item == nil || !e.reads(e.item) {
-		return e.at + " := range " + e.items
-	}
-	return e.at + ", " + e.item.Name + " := range " + e.items
-}
-
 // reads: the call mentions the variable.
 func (e *edit) reads(id *ast.Ident) (found bool) {
 	v := e.pass.TypesInfo.Defs[id]
@@ -146,6 +158,10 @@ func (e *edit) operation() bool {
 	c.Args = slices.Clone(c.Args)
 	params := e.Fn.Signature().Params()
 	for i, a := range c.Args {
+		if a == e.plan.ctx {
+			c.Args[i] = &ast.Ident{NamePos: a.Pos(), Name: e.under}
+			continue
+		}
 		if !e.calls(a) {
 			continue
 		}
@@ -185,7 +201,7 @@ func (e *edit) answers() bool {
 			continue
 		}
 		name := base(e.plan, lhs) + "At"
-		if i == e.err {
+		if syntax.IsError(t) {
 			name = "errs"
 		}
 		name = e.fresh(name)
@@ -197,9 +213,6 @@ func (e *edit) answers() bool {
 		e.edits = append(e.edits, add...)
 		e.lines = append(e.lines, fmt.Sprintf("%s := make([]%s, len(%s))", name, typ, e.items))
 		slot := name + "[" + e.at + "]"
-		if i == e.err {
-			e.errs = slot
-		}
 		e.got, left, right = append(e.got, slot), append(left, text), append(right, slot)
 	}
 	if len(left) == 0 {
@@ -208,59 +221,6 @@ func (e *edit) answers() bool {
 	text := strings.Join(left, ", ") + " " + e.assign.Tok.String() + " " + strings.Join(right, ", ")
 	e.edits = append(e.edits, replace(e.assign, text))
 	return true
-}
-
-// group is the form with an errgroup.
-func (e *edit) group() (open, start, done, wait []string) {
-	errgroup := e.imported("golang.org/x/sync/errgroup", "errgroup")
-	g := e.fresh("g")
-	result := "nil"
-	if e.stops {
-		failed := e.fresh("failed")
-		open = []string{g + ", " + failed + " := " + errgroup + ".WithContext(" + types.ExprString(e.ctx) + ")"}
-		start, result = e.stop(failed), e.errs
-	} else {
-		open = []string{"var " + g + " " + errgroup + ".Group"}
-	}
-	open = append(open, g+".SetLimit("+atOnce+")")
-	start = append(start, e.operandLines()...)
-	start = append(start, "\t"+g+".Go(func() error {")
-	return open, start, []string{"\t\treturn " + result, "\t})"}, []string{"_ = " + g + ".Wait() // each error is looked at below, in order"}
-}
-
-// slots is the form of the standard library.
-func (e *edit) slots() (open, start, done, wait []string) {
-	sync := e.imported("sync", "sync")
-	wg, slots := e.fresh("wg"), e.fresh("slots")
-	open = []string{"var " + wg + " " + sync + ".WaitGroup", slots + " := make(chan struct{}, " + atOnce + ")"}
-	start = []string{"\t" + slots + " <- struct{}{}"}
-	wait = []string{wg + ".Wait()"}
-	if e.stops {
-		failed, fail := e.fresh("failed"), e.fresh("fail")
-		context := e.imported("context", "context")
-		open = append(open, failed+", "+fail+" := "+context+".WithCancel("+types.ExprString(e.ctx)+")")
-		start = append(start, e.stop(failed)...)
-		done = []string{"\t\tif " + e.errs + " != nil {", "\t\t\t" + fail + "()", "\t\t}"}
-		wait = append(wait, fail+"()")
-	}
-	start = append(start, e.operandLines()...)
-	start = append(start, "\t"+wg+".Add(1)", "\tgo func() {", "\t\tdefer "+wg+".Done()", "\t\tdefer func() { <-"+slots+" }()")
-	return open, start, append(done, "\t}()"), wait
-}
-
-func (e *edit) stop(failed string) []string {
-	return []string{
-		"\tif " + e.errs + " = " + failed + ".Err(); " + e.errs + " != nil {",
-		"\t\tbreak // those that follow a failure are not asked any more",
-		"\t}",
-	}
-}
-
-func (e *edit) operandLines() (lines []string) {
-	for _, l := range e.before {
-		lines = append(lines, "\t"+l)
-	}
-	return lines
 }
 
 // base names a result by the variable that it goes to, or by what is called.

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"go/version"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -14,23 +15,27 @@ import (
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
-// The fix puts a loop before the loop, which makes the calls, and leaves everything else where it was:
+// The fix makes the calls ahead of the loop, a few at a time, and leaves everything else where it was:
 //
+//	const atOnce = 8 // calls under way
+//	callCtx, stop := context.WithCancel(ctx)
+//	defer stop() // an early return stops the calls that are still under way
 //	priceAt := make([]int, len(products))
 //	errs := make([]error, len(products))
-//	g, failed := errgroup.WithContext(ctx)
-//	g.SetLimit(8)
-//	for i, p := range products {
-//		if errs[i] = failed.Err(); errs[i] != nil {
-//			break // those that follow a failure are not asked any more
+//	calls := make([]sync.WaitGroup, len(products))
+//	ask := func(i int) {
+//		if i >= len(products) {
+//			return
 //		}
-//		g.Go(func() error {
-//			priceAt[i], errs[i] = s.price(ctx, p)
-//			return errs[i]
-//		})
+//		p := products[i]
+//		calls[i].Go(func() { priceAt[i], errs[i] = s.price(callCtx, p) })
 //	}
-//	_ = g.Wait()
+//	for i := range atOnce {
+//		ask(i)
+//	}
 //	for i, p := range products {
+//		calls[i].Wait()
+//		ask(i + atOnce)
 //		price, err := priceAt[i], errs[i] // was: s.price(ctx, p)
 //		if err != nil {
 //			return nil, err
@@ -38,10 +43,10 @@ import (
 //		prices = append(prices, price)
 //	}
 //
-// So order, appends, wrapped errors, comments, names and types are those of the old loop, which still runs round by
-// round. Calls start in source order, so only later ones are left out after a failure, and those under way are waited
-// for: were they given the group's context, an item before the one that failed would seem to have failed by itself,
-// and its error, first in source order, would win. The group's own error is the first in time, and is not looked at.
+// So order, appends, wrapped errors, comments, names and types are those of the old loop, and its first error is the
+// first in source order. An errgroup with a limit would be shorter, but gives the first error in time: with its context
+// the items before the failed one seem to have failed by themselves, and without it an item that hangs, far behind the
+// one that failed, holds the answer up.
 
 // atOnce is the limit that the fix offers. It is a guess, so that a person has to agree.
 const atOnce = "8"
@@ -63,8 +68,6 @@ type plan struct {
 	over   ast.Expr        // the collection
 	index  *ast.Ident      // nil where the loop does not name it
 	item   *ast.Ident      // nil likewise
-	err    int             // the index of the error among the results, -1 for none
-	stops  bool            // the loop ends at the first error
 }
 
 func (r *repairer) fixes(l *effect.Loop) []rule.Fix {
@@ -72,41 +75,46 @@ func (r *repairer) fixes(l *effect.Loop) []rule.Fix {
 		return nil
 	}
 	file, ok := fix.In(r.pass, l.Stmt.Pos())
-	if !ok || !r.perRound(file.Syntax) || !r.listed(l.Stmt) {
+	if !ok || !r.since(file.Syntax, "go1.22") || !r.listed(l.Stmt) {
 		return nil
 	}
 	p := &plan{Member: l.Calls[0], loop: l.Stmt, in: l.In}
 	if !r.header(p) || !r.first(p, file) || !r.ends(p) || !r.operands(p) {
 		return nil
 	}
-	e := &edit{repairer: r, plan: p, file: file, grouped: fix.UsesSync(r.pass, l.Stmt.Pos())}
+	e := &edit{repairer: r, plan: p, file: file}
 	if !e.build() {
 		return nil
 	}
-	with := "an errgroup"
-	if !e.grouped {
-		with = "a semaphore"
-	}
-	title := "keep up to " + atOnce + " of the calls under way, with " + with + ", and go through the answers in the same order"
+	title := "keep " + atOnce + " of the calls under way, and go through the answers in the same order"
 	return []rule.Fix{{Title: title, Level: rule.Ask, Edits: e.edits}}
 }
 
-// perRound: closures see the variables of their own round, as since Go 1.22.
-func (r *repairer) perRound(f *ast.File) bool {
+// since: the file may use what this version of Go brought.
+func (r *repairer) since(f *ast.File, go1 string) bool {
 	v := r.pass.TypesInfo.FileVersions[f]
 	if v == "" {
 		v = r.pass.Pkg.GoVersion()
 	}
-	return v == "" || version.Compare(v, "go1.22") >= 0
+	return v != "" && version.Compare(v, go1) >= 0
 }
 
-// listed: the loop stands in a list of statements and has no label.
+// listed: the loop stands in a list of statements, has no label, and is in no other loop, which would make calls that
+// only the function's end stops.
 func (r *repairer) listed(loop ast.Stmt) bool {
 	switch r.known.Syntax.Parent(loop).(type) {
 	case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
-		return true
+	default:
+		return false
 	}
-	return false
+	around := r.known.Syntax.Enclosing(loop, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt, *ast.FuncLit, *ast.FuncDecl:
+			return true
+		}
+		return false
+	})
+	return r.known.Syntax.FuncOf(around) != nil
 }
 
 // header reads the loops whose rounds are numbered from zero by the elements of a collection.
@@ -170,16 +178,11 @@ func (r *repairer) first(p *plan, file *fix.File) bool {
 	if len(body.List) == 0 {
 		return false
 	}
-	var check *ast.IfStmt
 	switch s := body.List[0].(type) {
 	case *ast.AssignStmt:
 		p.assign = s
-		if len(body.List) > 1 {
-			check, _ = body.List[1].(*ast.IfStmt)
-		}
 	case *ast.IfStmt:
 		p.assign, _ = s.Init.(*ast.AssignStmt)
-		check = s
 	}
 	a := p.assign
 	if a == nil || len(a.Rhs) != 1 || ast.Unparen(a.Rhs[0]) != ast.Expr(p.Expr) || file.Commented(a) || a.Tok != token.ASSIGN && a.Tok != token.DEFINE {
@@ -189,16 +192,7 @@ func (r *repairer) first(p *plan, file *fix.File) bool {
 	if len(results) != len(a.Lhs) {
 		return false
 	}
-	p.err = -1
-	for i, t := range results {
-		if syntax.IsError(t) && i == len(results)-1 {
-			p.err = i
-		} else if fix.ReadsOn(t) {
-			return false
-		}
-	}
-	p.stops = p.err >= 0 && check != nil && r.gives(check, a.Lhs[p.err])
-	return true
+	return !slices.ContainsFunc(results, fix.ReadsOn)
 }
 
 func (p *plan) results(pass *analysis.Pass) (list []types.Type) {
@@ -212,23 +206,6 @@ func (p *plan) results(pass *analysis.Pass) (list []types.Type) {
 		list = append(list, t)
 	}
 	return list
-}
-
-// gives: if err != nil { …; return … }, from which no other way leads on.
-func (r *repairer) gives(s *ast.IfStmt, err ast.Expr) bool {
-	cond, ok := ast.Unparen(s.Cond).(*ast.BinaryExpr)
-	v := r.known.Syntax.VarOf(err)
-	if !ok || cond.Op != token.NEQ || v == nil || r.known.Syntax.VarOf(cond.X) != v || !r.pass.TypesInfo.Types[cond.Y].IsNil() || len(s.Body.List) == 0 {
-		return false
-	}
-	_, returns := s.Body.List[len(s.Body.List)-1].(*ast.ReturnStmt)
-	ast.Inspect(s.Body, func(n ast.Node) bool {
-		if _, jumps := n.(*ast.BranchStmt); jumps {
-			returns = false
-		}
-		return returns
-	})
-	return returns
 }
 
 // ends: a round goes on to the next one or leaves the function, and defers nothing.

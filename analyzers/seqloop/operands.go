@@ -19,7 +19,10 @@ func (r *repairer) operands(p *plan) bool {
 	if p.ctx == nil || !r.sameContext(p.ctx) {
 		return false
 	}
-	ok := p.index == nil || !r.assigned(p, r.known.Syntax.VarOf(p.index))
+	if p.index != nil && r.assigned(p, r.known.Syntax.VarOf(p.index)) || r.rewrites(p) {
+		return false
+	}
+	ok := true
 	ast.Inspect(p.Expr, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
@@ -73,6 +76,34 @@ func (r *repairer) assigned(p *plan, v *types.Var) (found bool) {
 			found = found || r.known.Syntax.VarOf(n.X) == v
 		case *ast.UnaryExpr:
 			found = found || n.Op == token.AND && r.known.Syntax.VarOf(n.X) == v && !v.IsField()
+		}
+		return !found
+	})
+	return found
+}
+
+// rewrites: the body changes the collection otherwise than each round its own element.
+func (r *repairer) rewrites(p *plan) (found bool) {
+	if v := r.known.Syntax.VarOf(p.over); v != nil && r.assigned(p, v) {
+		return true
+	}
+	elem := types.ExprString(p.over) + "["
+	own := "]"
+	if p.index != nil {
+		own = p.index.Name + "]"
+	}
+	check := func(e ast.Expr) {
+		rest, ok := strings.CutPrefix(types.ExprString(e), elem)
+		found = found || ok && !strings.HasPrefix(rest, own)
+	}
+	ast.Inspect(head(p.loop), func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, lhs := range n.Lhs {
+				check(lhs)
+			}
+		case *ast.IncDecStmt:
+			check(n.X)
 		}
 		return !found
 	})

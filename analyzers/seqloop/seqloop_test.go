@@ -12,7 +12,7 @@ func Test(t *testing.T) {
 	linttest.RunRule(t, seqloop.New, "seqloop", linttest.Options{Models: model.AddPasses})
 }
 
-// Where errgroup is not to be had, a channel of slots does.
+// A package that imports nothing but the interface.
 func TestStd(t *testing.T) {
 	linttest.RunRule(t, seqloop.New, "seqloop_std", linttest.Options{Models: model.AddPasses})
 }

@@ -103,22 +103,6 @@ func (s *Shop) twice(ctx context.Context, first, second []string) (out []int, er
 	return out, nil
 }
 
-func (s *Shop) within(ctx context.Context, groups [][]string) ([][]int, error) {
-	var out [][]int
-	for _, g := range groups {
-		var inner []int
-		for _, id := range g {
-			n, err := s.cents(ctx, id) // want `once for each of g`
-			if err != nil {
-				return nil, err
-			}
-			inner = append(inner, n)
-		}
-		out = append(out, inner)
-	}
-	return out, nil
-}
-
 func (s *Shop) maybe(ctx context.Context, ids []string) (out []view) {
 	for i, id := range ids {
 		switch n, err := s.cents(ctx, id); { // want `once for each of ids`

@@ -98,3 +98,31 @@ func (s *Shop) annotated(ctx context.Context, ids []string) (out []int) {
 	}
 	return out
 }
+
+func (s *Shop) within(ctx context.Context, groups [][]string) ([][]int, error) {
+	var out [][]int
+	for _, g := range groups {
+		var inner []int
+		for _, id := range g {
+			n, err := s.cents(ctx, id) // want `once for each of g`
+			if err != nil {
+				return nil, err
+			}
+			inner = append(inner, n)
+		}
+		out = append(out, inner)
+	}
+	return out, nil
+}
+
+func (s *Shop) shifted(ctx context.Context, ids []string) (out []int) {
+	for i, id := range ids {
+		n, err := s.cents(ctx, id) // want `once for each of ids`
+		if err != nil {
+			continue
+		}
+		ids[0] = ids[i]
+		out = append(out, n)
+	}
+	return out
+}
