@@ -9,6 +9,7 @@ import (
 	"github.com/budgetlint/budgetlint/analyzers/detachedctx"
 	"github.com/budgetlint/budgetlint/analyzers/directive"
 	"github.com/budgetlint/budgetlint/analyzers/fanout"
+	"github.com/budgetlint/budgetlint/analyzers/lockedcall"
 	"github.com/budgetlint/budgetlint/analyzers/nodeadline"
 	"github.com/budgetlint/budgetlint/analyzers/retrystack"
 	"github.com/budgetlint/budgetlint/analyzers/seqcalls"
@@ -116,6 +117,12 @@ var Table = []Rule{
 		},
 	},
 	{
+		Name: "lockedcall", Since: "0.1.0", Doc: lockedcall.Doc, New: lockedcall.New,
+		Categories: []Category{
+			{Severity: rule.Advice, On: true, Fix: rule.Show},
+		},
+	},
+	{
 		Name: "timeoutunit", Since: "0.1.0", Doc: timeoutunit.Doc, New: timeoutunit.New, Serves: []int{3},
 		Categories: []Category{
 			{Severity: rule.Error, On: true, Fix: rule.Safe},
@@ -132,7 +139,7 @@ var Table = []Rule{
 // Reserved are the names of rules that later releases bring. A configuration or an ignore may name them already, so
 // that one file serves both; they find nothing.
 var Reserved = []string{
-	"overbudget", "allornothing", "coreempty", "slowfallback", "lockedcall", "sharedpool", "rawcall",
+	"overbudget", "allornothing", "coreempty", "slowfallback", "sharedpool", "rawcall",
 }
 
 // Lookup returns the row of a rule.

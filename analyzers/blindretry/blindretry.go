@@ -3,14 +3,12 @@ package blindretry
 import (
 	"go/ast"
 	"go/types"
-	"reflect"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/budgetlint/budgetlint/internal/attempt"
 	"github.com/budgetlint/budgetlint/internal/catalog"
-	"github.com/budgetlint/budgetlint/internal/deadline"
 	"github.com/budgetlint/budgetlint/internal/model"
 	"github.com/budgetlint/budgetlint/internal/rule"
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -21,30 +19,17 @@ var Analyzer = New(model.Default())
 
 // New makes the rule for one environment.
 func New(env *rule.Env) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:             "blindretry",
-		Doc:              Doc,
-		URL:              env.URL("blindretry"),
-		Requires:         []*analysis.Analyzer{env.Attempt, env.Deadline, env.Ignores},
-		RunDespiteErrors: true,
-		ResultType:       reflect.TypeFor[*rule.Result](),
-		Run: func(pass *analysis.Pass) (any, error) {
-			res := &rule.Result{}
-			if pass.ResultOf[env.Deadline].(*deadline.Result).Testing() {
-				return res, nil
+	return env.Make("blindretry", Doc, func(pass *analysis.Pass, report func(rule.Finding)) {
+		for _, r := range pass.ResultOf[env.Attempt].(*attempt.Result).Retries {
+			if r.In.Test {
+				continue
 			}
-			for _, r := range pass.ResultOf[env.Attempt].(*attempt.Result).Retries {
-				if r.In.Test {
-					continue
-				}
-				if found, ok := judge(r); ok {
-					found.Fixes = fixes(pass, r)
-					rule.Report(pass, env, res, "blindretry", found)
-				}
+			if found, ok := judge(r); ok {
+				found.Fixes = fixes(pass, r)
+				report(found)
 			}
-			return res, nil
-		},
-	}
+		}
+	}, env.Attempt)
 }
 
 // fault is one thing that is wrong with a retry.

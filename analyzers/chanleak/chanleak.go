@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
-	"reflect"
 	"strconv"
 	"strings"
 
@@ -22,32 +21,22 @@ var Analyzer = New(model.Default())
 
 // New makes the rule for one environment.
 func New(env *rule.Env) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:             "chanleak",
-		Doc:              Doc,
-		URL:              env.URL("chanleak"),
-		Requires:         []*analysis.Analyzer{env.Downstream, env.Ignores},
-		RunDespiteErrors: true,
-		ResultType:       reflect.TypeFor[*rule.Result](),
-		Run: func(pass *analysis.Pass) (any, error) {
-			res := &rule.Result{}
-			known := pass.ResultOf[env.Downstream].(*downstream.Result)
-			if known.Syntax == nil {
-				return res, nil
+	return env.Make("chanleak", Doc, func(pass *analysis.Pass, report func(rule.Finding)) {
+		known := pass.ResultOf[env.Downstream].(*downstream.Result)
+		if known.Syntax == nil {
+			return
+		}
+		r := &reporter{pass: pass, seen: map[ast.Node]*rule.Finding{},
+			chans: &chans{syn: known.Syntax, info: pass.TypesInfo, down: known}}
+		for _, f := range known.Syntax.Funcs {
+			if !f.Broken && !starts(f) {
+				r.check(f)
 			}
-			r := &reporter{pass: pass, env: env, res: res, seen: map[ast.Node]*rule.Finding{},
-				chans: &chans{syn: known.Syntax, info: pass.TypesInfo, down: known}}
-			for _, f := range known.Syntax.Funcs {
-				if !f.Broken && !starts(f) {
-					r.check(f)
-				}
-			}
-			for _, f := range r.found {
-				rule.Report(pass, env, res, "chanleak", *f)
-			}
-			return res, nil
-		},
-	}
+		}
+		for _, f := range r.found {
+			report(*f)
+		}
+	}, env.Downstream)
 }
 
 // starts: what main leaves behind ends with the process.
@@ -59,8 +48,6 @@ func starts(f *syntax.Func) bool {
 type reporter struct {
 	*chans
 	pass  *analysis.Pass
-	env   *rule.Env
-	res   *rule.Result
 	found []*rule.Finding
 	seen  map[ast.Node]*rule.Finding // by the place where the reader leaves
 }

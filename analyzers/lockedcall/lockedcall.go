@@ -4,13 +4,11 @@ import (
 	"fmt"
 	"go/token"
 	"path/filepath"
-	"reflect"
 	"strconv"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/budgetlint/budgetlint/internal/catalog"
-	"github.com/budgetlint/budgetlint/internal/deadline"
 	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/held"
 	"github.com/budgetlint/budgetlint/internal/model"
@@ -23,29 +21,16 @@ var Analyzer = New(model.Default())
 
 // New makes the rule for one environment.
 func New(env *rule.Env) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:             "lockedcall",
-		Doc:              Doc,
-		URL:              env.URL("lockedcall"),
-		Requires:         []*analysis.Analyzer{env.Held, env.Deadline, env.Ignores},
-		RunDespiteErrors: true,
-		ResultType:       reflect.TypeFor[*rule.Result](),
-		Run: func(pass *analysis.Pass) (any, error) {
-			res := &rule.Result{}
-			if pass.ResultOf[env.Deadline].(*deadline.Result).Testing() {
-				return res, nil
+	return env.Make("lockedcall", Doc, func(pass *analysis.Pass, report func(rule.Finding)) {
+		seen := map[*downstream.Call]bool{}
+		for _, r := range pass.ResultOf[env.Held].(*held.Result).Regions {
+			if r.In.Test || seen[r.Calls[0]] || !r.Tx && deliberate(&r) {
+				continue
 			}
-			seen := map[*downstream.Call]bool{}
-			for _, r := range pass.ResultOf[env.Held].(*held.Result).Regions {
-				if r.In.Test || seen[r.Calls[0]] || !r.Tx && deliberate(&r) {
-					continue
-				}
-				seen[r.Calls[0]] = true
-				rule.Report(pass, env, res, "lockedcall", finding(pass.Fset, &r))
-			}
-			return res, nil
-		},
-	}
+			seen[r.Calls[0]] = true
+			report(finding(pass.Fset, &r))
+		}
+	}, env.Held)
 }
 
 // alone are the words of functions that run while nobody else wants the lock, or that get what everybody needs first;

@@ -3,13 +3,11 @@ package retrystack
 import (
 	"fmt"
 	"go/ast"
-	"reflect"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/budgetlint/budgetlint/internal/attempt"
 	"github.com/budgetlint/budgetlint/internal/catalog"
-	"github.com/budgetlint/budgetlint/internal/deadline"
 	"github.com/budgetlint/budgetlint/internal/model"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
@@ -19,30 +17,17 @@ var Analyzer = New(model.Default())
 
 // New makes the rule for one environment.
 func New(env *rule.Env) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:             "retrystack",
-		Doc:              Doc,
-		URL:              env.URL("retrystack"),
-		Requires:         []*analysis.Analyzer{env.Attempt, env.Deadline, env.Ignores},
-		RunDespiteErrors: true,
-		ResultType:       reflect.TypeFor[*rule.Result](),
-		Run: func(pass *analysis.Pass) (any, error) {
-			res := &rule.Result{}
-			if pass.ResultOf[env.Deadline].(*deadline.Result).Testing() {
-				return res, nil
+	return env.Make("retrystack", Doc, func(pass *analysis.Pass, report func(rule.Finding)) {
+		known := pass.ResultOf[env.Attempt].(*attempt.Result)
+		for _, r := range known.Retries {
+			if !outer(r) {
+				continue
 			}
-			known := pass.ResultOf[env.Attempt].(*attempt.Result)
-			for _, r := range known.Retries {
-				if !outer(r) {
-					continue
-				}
-				if inner := known.Inner(r); inner.N > 1 {
-					rule.Report(pass, env, res, "retrystack", finding(r, inner))
-				}
+			if inner := known.Inner(r); inner.N > 1 {
+				report(finding(r, inner))
 			}
-			return res, nil
-		},
-	}
+		}
+	}, env.Attempt)
 }
 
 // outer: the retry goes on after failures at large. One that waits for an answer, or repeats a read and a write that lost
