@@ -15,6 +15,7 @@ var least = []struct {
 	fixes        int
 }{
 	{"seqcalls", "seqcalls", 5},
+	{"seqloop", "seqloop", 3},
 	{"fanout", "fanout", 4},
 	{"sleep", "blindretry", 4},
 	{"chanleak", "chanleak", 4},

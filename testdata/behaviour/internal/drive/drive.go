@@ -37,6 +37,8 @@ const (
 	Deadline
 	// Leak: no goroutine stays behind.
 	Leak
+	// Sooner: calls after a slow one no longer wait for it, so they are done before the context ends.
+	Sooner
 )
 
 // Func is a function under test.
@@ -125,6 +127,9 @@ func scenarios(f Func) []scenario {
 		return list // what happens at the context's end, or to a call that hangs, is what the fix changes
 	}
 	list = append(list, scenario{name: "the context is over", cancel: -1})
+	if f.Meant == Sooner {
+		return list
+	}
 	for _, c := range f.Calls {
 		list = append(list, scenario{name: c + " hangs, the context ends", plan: map[string]mood{c: hangs}, cancel: 2 * slow})
 	}
