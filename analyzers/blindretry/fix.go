@@ -20,17 +20,38 @@ import (
 //	time.Sleep(d)  →  select { case <-time.After(d): case <-ctx.Done(): return nil, ctx.Err() }
 //
 // A function that returns no error keeps its sleep: what it should answer then is not for a tool to decide.
+//
+// A loop is one finding, so all its pauses are changed at once.
 func fixes(pass *analysis.Pass, r *attempt.Retry) []rule.Fix {
-	w := sleeps(r)
-	if w == nil || r.Hand == "" || r.In.Sig == nil || w.Delay == nil || r.Looks {
+	if r.Hand == "" || r.In.Sig == nil || r.Looks {
 		return nil
 	}
+	var edits []analysis.TextEdit
+	for i := range r.Waits {
+		w := &r.Waits[i]
+		if !w.Sleep || w.Trivial {
+			continue
+		}
+		more := hear(pass, r, w)
+		if more == nil {
+			return nil
+		}
+		edits = append(edits, more...)
+	}
+	if len(edits) == 0 {
+		return nil
+	}
+	return []rule.Fix{{Title: "wait in a select with " + r.Hand + ".Done()", Level: rule.Safe, Edits: edits}}
+}
+
+// hear is the edits for one pause.
+func hear(pass *analysis.Pass, r *attempt.Retry, w *attempt.Wait) []analysis.TextEdit {
 	stmt, ok := w.Node.(*ast.ExprStmt)
-	if !ok {
+	if !ok || w.Delay == nil {
 		return nil
 	}
 	file, ok := fix.In(pass, stmt.Pos())
-	if !ok || fix.Statement(file.Path(stmt)) != ast.Stmt(stmt) || !inScope(pass, r.Hand, stmt.Pos()) {
+	if !ok || fix.Statement(file.Path(stmt)) != ast.Stmt(stmt) || !inScope(pass, r.Hand, stmt.Pos()) || !returnsFrom(r.In, file.Path(stmt)) {
 		return nil
 	}
 	results := r.In.Sig.Results()
@@ -56,8 +77,18 @@ func fixes(pass *analysis.Pass, r *attempt.Retry) []rule.Fix {
 		"case <-" + wait + ":" + line +
 		"case <-" + r.Hand + ".Done():" + line +
 		"\treturn " + strings.Join(values, ", ") + line + "}"
-	edits = append(edits, analysis.TextEdit{Pos: stmt.Pos(), End: stmt.End(), NewText: []byte(text)})
-	return []rule.Fix{{Title: "wait in a select with " + r.Hand + ".Done()", Level: rule.Safe, Edits: edits}}
+	return append(edits, analysis.TextEdit{Pos: stmt.Pos(), End: stmt.End(), NewText: []byte(text)})
+}
+
+// returnsFrom: a return at the end of path leaves f, not a literal in it.
+func returnsFrom(f *syntax.Func, path []ast.Node) bool {
+	for _, n := range path {
+		switch n.(type) {
+		case *ast.FuncLit, *ast.FuncDecl:
+			return n == f.Node
+		}
+	}
+	return false
 }
 
 // received spells what the select waits for: the time that was slept, or what was received from alone.
