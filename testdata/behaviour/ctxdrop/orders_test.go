@@ -11,7 +11,7 @@ import (
 )
 
 func orders(n *drive.Net) *Orders {
-	return &Orders{n.DB(), &http.Client{Transport: drive.HTTP{Net: n}, Timeout: time.Minute}}
+	return &Orders{n.DB(), &http.Client{Transport: drive.HTTP{Net: n}}}
 }
 
 func Test(t *testing.T) {
@@ -37,7 +37,7 @@ func Test(t *testing.T) {
 			},
 		},
 		drive.Func{
-			Name: "Fetch", Calls: []string{"PING", "GET /files/7"}, Meant: drive.Cancel, Alone: true,
+			Name: "Fetch", Calls: []string{"PING", "GET /files/7"}, Alone: true,
 			Do: func(ctx context.Context, n *drive.Net) (any, error) {
 				resp, err := orders(n).Fetch(ctx, "7")
 				if err != nil {
@@ -49,7 +49,7 @@ func Test(t *testing.T) {
 			},
 		},
 		drive.Func{
-			Name: "Book", Calls: []string{"BEGIN", "INSERT order", "UPDATE stock", "COMMIT"}, Meant: drive.Cancel, Alone: true,
+			Name: "Book", Calls: []string{"BEGIN", "INSERT order", "UPDATE stock", "COMMIT"}, Deaf: []string{"COMMIT"}, Meant: drive.Cancel, Alone: true,
 			Do: func(ctx context.Context, n *drive.Net) (any, error) { return nil, orders(n).Book(ctx, "ann") },
 		},
 		drive.Func{

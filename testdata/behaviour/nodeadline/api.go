@@ -40,10 +40,10 @@ func Open(id string) (io.ReadCloser, error) {
 	return resp.Body, nil
 }
 
-// Stream hands on a body under a root context.
-func Stream(transport http.RoundTripper, id string) (io.ReadCloser, error) {
+// Copy hands on a body under a root context: a deadline that ends here would cut it off.
+func Copy(transport http.RoundTripper, id string) (io.ReadCloser, error) {
 	hc := &http.Client{Transport: transport}
-	req, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "http://api.example.com/streams/"+id, nil)
+	req, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "http://api.example.com/copies/"+id, nil)
 	if err != nil {
 		return nil, err
 	}

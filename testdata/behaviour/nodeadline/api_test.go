@@ -45,9 +45,9 @@ func Test(t *testing.T) {
 			},
 		},
 		drive.Func{
-			Name: "Stream", Calls: []string{"GET /streams/7"}, Meant: drive.Deadline,
+			Name: "Copy", Calls: []string{"GET /copies/7"},
 			Do: func(ctx context.Context, n *drive.Net) (any, error) {
-				return read(Stream(drive.HTTP{Net: n}, "7"))
+				return read(Copy(drive.HTTP{Net: n}, "7"))
 			},
 		},
 		drive.Func{
