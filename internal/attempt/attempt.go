@@ -147,7 +147,7 @@ func (m *model) find() {
 
 // loops finds the loops of f, nested literals excluded, that repeat a call.
 func (m *model) loops(f *syntax.Func) {
-	ast.Inspect(f.Body, func(n ast.Node) bool {
+	m.syn.Inspect(f.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return n == f.Node

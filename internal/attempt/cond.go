@@ -197,7 +197,7 @@ func (w *walk) derive(s *ast.AssignStmt) {
 // mentionsStatus: the condition reads an HTTP status.
 func (m *model) mentionsStatus(e ast.Node) bool {
 	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
+	m.syn.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
 			found = found || n.Sel.Name == "StatusCode"
@@ -224,7 +224,7 @@ func (m *model) isLimit(l *loop, e ast.Expr) bool {
 // isCap: the condition counts rounds or looks at the clock.
 func (m *model) isCap(l *loop, e ast.Expr) bool {
 	found := m.anyCall(e, m.clock)
-	ast.Inspect(e, func(n ast.Node) bool {
+	m.syn.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && !found {
 			v, ok := m.info.Uses[id].(*types.Var)
 			found = ok && m.counter(l, v)
@@ -236,7 +236,7 @@ func (m *model) isCap(l *loop, e ast.Expr) bool {
 
 func (m *model) anyCall(n ast.Node, is func(*ast.CallExpr) bool) bool {
 	found := false
-	ast.Inspect(n, func(n ast.Node) bool {
+	m.syn.Inspect(n, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok && !found {
 			found = is(call)
 		}
@@ -272,10 +272,10 @@ func (m *model) counter(l *loop, v *types.Var) bool {
 		return !found
 	}
 	if l.post != nil {
-		ast.Inspect(l.post, look)
+		m.syn.Inspect(l.post, look)
 	}
 	for _, s := range l.body {
-		ast.Inspect(s, look)
+		m.syn.Inspect(s, look)
 	}
 	return found
 }

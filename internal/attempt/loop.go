@@ -122,10 +122,10 @@ func (m *model) candidates(f *syntax.Func, l *loop) []*ast.CallExpr {
 		return true
 	}
 	for _, s := range l.body {
-		ast.Inspect(s, look)
+		m.syn.Inspect(s, look)
 	}
 	if l.cond != nil {
-		ast.Inspect(l.cond, look)
+		m.syn.Inspect(l.cond, look)
 	}
 	return out
 }
@@ -205,7 +205,7 @@ func (m *model) name(call *ast.CallExpr) (string, bool) {
 func (m *model) looks(f *syntax.Func, l *loop) bool {
 	from, to := l.span()
 	found := false
-	ast.Inspect(f.Body, func(n ast.Node) bool {
+	m.syn.Inspect(f.Body, func(n ast.Node) bool {
 		if n == nil || found || n.End() < from || n.Pos() > to {
 			return false
 		}
@@ -231,7 +231,7 @@ func (m *model) behind(f *syntax.Func) bool {
 	root := f.Root()
 	started, called := false, false
 	for _, g := range m.syn.Funcs {
-		ast.Inspect(g.Body, func(n ast.Node) bool {
+		m.syn.Inspect(g.Body, func(n ast.Node) bool {
 			if call, ok := n.(*ast.CallExpr); ok && root.Obj != nil && m.syn.Target(call).Func == root {
 				if _, isGo := m.syn.Parent(call).(*ast.GoStmt); isGo {
 					started = true

@@ -15,7 +15,7 @@ func (m *model) varies(l *loop, call *ast.CallExpr) bool {
 	var depends func(e ast.Node) bool
 	depends = func(e ast.Node) bool {
 		found := false
-		ast.Inspect(e, func(n ast.Node) bool {
+		m.syn.Inspect(e, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncLit:
 				return false

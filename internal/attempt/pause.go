@@ -145,7 +145,7 @@ func (m *model) timerDelay(l *loop, at ast.Expr) ast.Expr {
 // fixed: the delay is made of constants and of what the loop does not change, without a call.
 func (m *model) fixed(l *loop, e ast.Expr) bool {
 	ok := true
-	ast.Inspect(e, func(n ast.Node) bool {
+	m.syn.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			ok = ok && (m.info.Types[n.Fun].IsType() || m.info.Types[n].Value != nil)
@@ -182,7 +182,7 @@ func (m *model) paused(l *loop) bool {
 		if s == nil || found {
 			continue
 		}
-		ast.Inspect(s, func(n ast.Node) bool {
+		m.syn.Inspect(s, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncLit:
 				return false

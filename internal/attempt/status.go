@@ -14,7 +14,7 @@ func (m *model) alike(l *loop) ast.Expr {
 	var found ast.Expr
 	other := false
 	for _, s := range l.body {
-		ast.Inspect(s, func(n ast.Node) bool {
+		m.syn.Inspect(s, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.SwitchStmt:
 				other = other || n.Tag != nil && m.mentionsStatus(n.Tag)

@@ -34,7 +34,7 @@ func (m *model) budgeted(c *downstream.Call, h *Hand) bool {
 
 // values inspects an expression and the definitions of the variables in it.
 func (m *model) values(e ast.Expr, f func(ast.Node) bool, depth int) {
-	ast.Inspect(e, func(n ast.Node) bool {
+	m.syn.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && depth < 4 {
 			if v := m.syn.VarOf(id); v != nil && !v.IsField() {
 				for _, d := range m.syn.Reach(v, id) {

@@ -64,7 +64,7 @@ func (m *model) dials(e ast.Expr, depth int) bool {
 // deadlineSet: a statement of f sets a deadline on some connection, or hands v to a function that may.
 func (m *model) deadlineSet(f *syntax.Func, v *types.Var) bool {
 	found := false
-	ast.Inspect(f.Body, func(n ast.Node) bool {
+	m.syn.Inspect(f.Body, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok || found {
 			return !found

@@ -210,7 +210,7 @@ func (m *model) nilFallback(d *syntax.Def, v *types.Var) bool {
 // testsNil reports whether cond is, or contains, a comparison of v with nil.
 func (m *model) testsNil(cond ast.Expr, v *types.Var, op string) bool {
 	found := false
-	ast.Inspect(cond, func(n ast.Node) bool {
+	m.syn.Inspect(cond, func(n ast.Node) bool {
 		b, ok := n.(*ast.BinaryExpr)
 		if ok && b.Op.String() == op && isNil(m.info, b.Y) {
 			if w := m.syn.VarOf(b.X); w != nil && w.Origin() == v.Origin() {

@@ -166,7 +166,7 @@ func (m *model) keptInReceiver(at ast.Node) bool {
 			continue
 		}
 		found := false
-		ast.Inspect(f.Body, func(n ast.Node) bool {
+		m.syn.Inspect(f.Body, func(n ast.Node) bool {
 			if a, ok := n.(*ast.AssignStmt); ok && a.Pos() > as.End() {
 				for i, l := range a.Lhs {
 					if i < len(a.Rhs) && m.syn.VarOf(a.Rhs[i]) == v && m.keeps(l) {
@@ -229,14 +229,14 @@ func (m *model) bridged(root *syntax.Func, h *Hand) bool {
 		return false
 	}
 	found := false
-	ast.Inspect(root.Body, func(n ast.Node) bool {
+	m.syn.Inspect(root.Body, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok || found {
 			return !found
 		}
 		sel, ok := call.Fun.(*ast.SelectorExpr)
 		if ok && (sel.Sel.Name == "Done" || sel.Sel.Name == "AfterFunc") {
-			ast.Inspect(call, func(n ast.Node) bool {
+			m.syn.Inspect(call, func(n ast.Node) bool {
 				id, ok := n.(*ast.Ident)
 				if ok {
 					v, isVar := m.info.Uses[id].(*types.Var)

@@ -52,7 +52,7 @@ func (m *model) derivations() []derivation {
 		if f.Broken {
 			continue
 		}
-		ast.Inspect(f.Body, func(n ast.Node) bool {
+		m.syn.Inspect(f.Body, func(n ast.Node) bool {
 			if _, ok := n.(*ast.FuncLit); ok {
 				return false
 			}
@@ -152,7 +152,7 @@ func (m *model) namedMember(lit *ast.FuncLit, g *types.Var) bool {
 		return false
 	}
 	found := false
-	ast.Inspect(list, func(n ast.Node) bool {
+	m.syn.Inspect(list, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		found = found || ok && m.info.Uses[id] == v && m.givenTo(id, g)
 		return !found
@@ -203,7 +203,7 @@ func (m *model) afterWait(d derivation) {
 	}
 	var waits []ast.Node // the statement lists in which Wait was called, and where
 	var at []token.Pos
-	ast.Inspect(d.in.Body, func(n ast.Node) bool {
+	m.syn.Inspect(d.in.Body, func(n ast.Node) bool {
 		if _, ok := n.(*ast.FuncLit); ok {
 			return false
 		}
@@ -282,7 +282,7 @@ func (m *model) parentUsed(d derivation) {
 // handedOn: the derived context goes to some call, a literal or a variable after all.
 func (m *model) handedOn(list *ast.BlockStmt, d derivation) bool {
 	found := false
-	ast.Inspect(list, func(n ast.Node) bool {
+	m.syn.Inspect(list, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		if !ok || found || id.Pos() < d.stmt.End() || m.info.Uses[id] != d.ctx {
 			return !found
@@ -312,7 +312,7 @@ func (m *model) statement(n ast.Node) ast.Node {
 
 func (m *model) mentionsVar(n ast.Node, v *types.Var) bool {
 	found := false
-	ast.Inspect(n, func(n ast.Node) bool {
+	m.syn.Inspect(n, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && m.info.Uses[id] == v {
 			found = true
 		}
@@ -370,7 +370,7 @@ func (m *model) cancelled(v *types.Var, at ast.Node) bool {
 			continue
 		}
 		found := false
-		ast.Inspect(root.Root().Body, func(n ast.Node) bool {
+		m.syn.Inspect(root.Root().Body, func(n ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)
 			if ok && as.End() < call.Pos() && call.End() < at.Pos() && m.syn.VarOf(call.Fun) == cancel && !m.deferred(call) {
 				list := m.syn.Parent(m.statement(call))

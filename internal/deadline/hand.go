@@ -204,7 +204,7 @@ func (m *model) carries(v *types.Var, h *Hand, at ast.Node, depth int) bool {
 			}
 		}
 		found := false
-		ast.Inspect(call, func(n ast.Node) bool {
+		m.syn.Inspect(call, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok && !found {
 				if u, ok := m.info.Uses[id].(*types.Var); ok {
 					found = u == h.Var || u != v && syntax.IsContext(u.Type()) && m.carries(u, h, at, depth+1)
@@ -294,7 +294,7 @@ func (m *model) variableRuns(v *types.Var) running {
 		return apart
 	}
 	out, found := within, false
-	ast.Inspect(defs[0].Func.Root().Body, func(n ast.Node) bool {
+	m.syn.Inspect(defs[0].Func.Root().Body, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		if !ok || m.info.Uses[id] != v {
 			return true
@@ -339,7 +339,7 @@ func (m *model) joined(lit *ast.FuncLit) bool {
 		return v != nil && (m.mentionsVar(lit, v) || m.starts(v, lit))
 	}
 	found := false
-	ast.Inspect(f.Outer.Root().Body, func(n ast.Node) bool {
+	m.syn.Inspect(f.Outer.Root().Body, func(n ast.Node) bool {
 		if n == nil || n.End() <= lit.End() || found {
 			return !found
 		}

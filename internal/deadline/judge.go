@@ -314,7 +314,7 @@ func (m *model) ownField(c *downstream.Call, n *Need) bool {
 func (m *model) used(f *syntax.Func, i int) bool {
 	v := f.Sig.Params().At(i)
 	found := false
-	ast.Inspect(f.Body, func(n ast.Node) bool {
+	m.syn.Inspect(f.Body, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		if !ok || m.info.Uses[id] != v || found {
 			return !found

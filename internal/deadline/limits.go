@@ -25,7 +25,7 @@ func (m *model) survey() {
 	m.timeouts()
 	own := false
 	for _, f := range m.syn.Files {
-		ast.Inspect(f, func(n ast.Node) bool {
+		m.syn.Inspect(f, func(n ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)
 			if ok {
 				own = m.surveyCall(call) || own
@@ -43,7 +43,7 @@ func (m *model) survey() {
 // package may do so without importing net/http, with a client that a library made.
 func (m *model) timeouts() {
 	for _, f := range m.syn.Files {
-		ast.Inspect(f, func(n ast.Node) bool {
+		m.syn.Inspect(f, func(n ast.Node) bool {
 			as, ok := n.(*ast.AssignStmt)
 			if !ok {
 				return true
@@ -162,7 +162,7 @@ func (m *model) setsDeadline(e ast.Expr) bool {
 		}
 		seen[f] = true
 		found := false
-		ast.Inspect(f.Body, func(n ast.Node) bool {
+		m.syn.Inspect(f.Body, func(n ast.Node) bool {
 			if call, ok := n.(*ast.CallExpr); ok && !found {
 				t := m.syn.Target(call)
 				if t.Fn != nil {

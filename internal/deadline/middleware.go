@@ -66,7 +66,7 @@ func (m *model) replaced(base ast.Expr, at ast.Node) ast.Expr {
 		return nil
 	}
 	var last ast.Expr
-	ast.Inspect(in.Body, func(n ast.Node) bool {
+	m.syn.Inspect(in.Body, func(n ast.Node) bool {
 		if n == nil || n.Pos() >= at.Pos() {
 			return false
 		}

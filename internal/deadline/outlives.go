@@ -53,7 +53,7 @@ func holdsContext(t types.Type) bool {
 
 func (m *model) returned(f *syntax.Func, v *types.Var) bool {
 	found := false
-	ast.Inspect(f.Body, func(n ast.Node) bool {
+	m.syn.Inspect(f.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false

@@ -200,7 +200,7 @@ type resultKey struct {
 // eachReturn gives, for every return statement of f, the expression of result i, or the call and index that give it.
 func (m *model) eachReturn(f *syntax.Func, i int, yield func(e ast.Expr, call *ast.CallExpr, index int)) {
 	n := f.Sig.Results().Len()
-	ast.Inspect(f.Body, func(node ast.Node) bool {
+	m.syn.Inspect(f.Body, func(node ast.Node) bool {
 		switch s := node.(type) {
 		case *ast.FuncLit:
 			return false

@@ -15,7 +15,7 @@ import (
 //	err := tls.Client(conn, conf).Handshake()
 func (m *model) deadlinesGiven(c *downstream.Call) []ast.Expr {
 	var out []ast.Expr
-	ast.Inspect(c.In.Root().Body, func(n ast.Node) bool {
+	m.syn.Inspect(c.In.Root().Body, func(n ast.Node) bool {
 		if n != nil && n.Pos() > c.Expr.Pos() {
 			return false
 		}

@@ -87,7 +87,7 @@ func (m *model) streams(c *downstream.Call) bool {
 	}
 	found := false
 	if f.Body != nil {
-		ast.Inspect(f.Body, func(n ast.Node) bool {
+		m.syn.Inspect(f.Body, func(n ast.Node) bool {
 			if lit, ok := n.(*ast.BasicLit); ok && !found {
 				found = strings.Contains(lit.Value, "text/event-stream") || strings.Contains(lit.Value, "application/x-ndjson") || strings.Contains(lit.Value, "application/stream")
 			}
@@ -107,7 +107,7 @@ func (m *model) handouts() {
 
 func (m *model) handoutRound() {
 	for _, file := range m.syn.Files {
-		ast.Inspect(file, func(n ast.Node) bool {
+		m.syn.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
 				m.handoutCall(n)

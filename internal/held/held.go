@@ -78,8 +78,8 @@ type model struct {
 }
 
 // lists calls f for every statement list of a function, nested literals excluded.
-func lists(f *syntax.Func, yield func([]ast.Stmt)) {
-	ast.Inspect(f.Body, func(n ast.Node) bool {
+func (m *model) lists(f *syntax.Func, yield func([]ast.Stmt)) {
+	m.syn.Inspect(f.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return n == f.Node
@@ -118,7 +118,7 @@ func (m *model) mutexCall(s ast.Node) (mutex ast.Expr, method string, call *ast.
 
 // locks finds the regions of f in which a mutex is held.
 func (m *model) locks(f *syntax.Func) {
-	lists(f, func(list []ast.Stmt) {
+	m.lists(f, func(list []ast.Stmt) {
 		for i, s := range list {
 			if _, isDefer := s.(*ast.DeferStmt); isDefer {
 				continue

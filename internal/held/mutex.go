@@ -77,7 +77,7 @@ func (m *model) cached(list []ast.Stmt, calls []*downstream.Call) bool {
 	returns, indexed := false, false
 	first := calls[0].Expr.Pos()
 	for _, s := range list {
-		ast.Inspect(s, func(n ast.Node) bool {
+		m.syn.Inspect(s, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncLit:
 				return false

@@ -16,7 +16,7 @@ func (m *model) transactions(f *syntax.Func) {
 		m.open(f, f.Node, tx, f.Body.List, token.NoPos)
 		return
 	}
-	lists(f, func(list []ast.Stmt) {
+	m.lists(f, func(list []ast.Stmt) {
 		for i, s := range list {
 			// Have: tx, err := db.BeginTx(ctx, nil)
 			as, ok := s.(*ast.AssignStmt)
@@ -51,7 +51,7 @@ func (m *model) committed(list []ast.Stmt, v *types.Var) token.Pos {
 			continue
 		}
 		end := token.NoPos
-		ast.Inspect(s, func(n ast.Node) bool {
+		m.syn.Inspect(s, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncLit:
 				return false

@@ -120,7 +120,7 @@ func IsInterface(fn *types.Func) bool {
 
 // Enclosing walks outwards from n, n excluded, until stop returns true, and returns that node; nil at the top.
 func (p *Package) Enclosing(n ast.Node, stop func(ast.Node) bool) ast.Node {
-	for n = p.parent[n]; n != nil; n = p.parent[n] {
+	for n = p.Parent(n); n != nil; n = p.Parent(n) {
 		if stop(n) {
 			return n
 		}

@@ -83,12 +83,16 @@ type Package struct {
 	Info  *types.Info
 	Funcs []*Func // declarations and literals, outer before inner, in source order
 
-	parent map[ast.Node]ast.Node
-	funcs  map[ast.Node]*Func
-	byObj  map[*types.Func]*Func
-	defs   map[*types.Var][]*Def
-	addr   map[*types.Var][]ast.Expr
-	lits   map[*types.TypeName][]*ast.CompositeLit
+	// The nodes of all files in the order of ast.Inspect, each with its parent (-1 for a file) and the place behind its
+	// last descendant: a walk of a subtree is a walk of a slice, which costs a fraction of ast.Inspect.
+	nodes []entry
+	at    map[ast.Node]int32
+
+	funcs map[ast.Node]*Func
+	byObj map[*types.Func]*Func
+	defs  map[*types.Var][]*Def
+	addr  map[*types.Var][]ast.Expr
+	lits  map[*types.TypeName][]*ast.CompositeLit
 }
 
 // New indexes files. Files named _test.go are left out unless tests is set, and even then they are never evidence: no
@@ -96,7 +100,7 @@ type Package struct {
 func New(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types.Info, errs []types.Error, tests bool) *Package {
 	p := &Package{
 		Fset: fset, Types: pkg, Info: info,
-		parent: map[ast.Node]ast.Node{}, funcs: map[ast.Node]*Func{}, byObj: map[*types.Func]*Func{},
+		at: make(map[ast.Node]int32), funcs: map[ast.Node]*Func{}, byObj: map[*types.Func]*Func{},
 		defs: map[*types.Var][]*Def{}, addr: map[*types.Var][]ast.Expr{}, lits: map[*types.TypeName][]*ast.CompositeLit{},
 	}
 	for _, f := range files {
@@ -118,7 +122,35 @@ func New(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types
 }
 
 // Parent returns the node around n, nil for a file.
-func (p *Package) Parent(n ast.Node) ast.Node { return p.parent[n] }
+func (p *Package) Parent(n ast.Node) ast.Node {
+	if i, ok := p.at[n]; ok && p.nodes[i].parent >= 0 {
+		return p.nodes[p.nodes[i].parent].node
+	}
+	return nil
+}
+
+// entry is a node of the index.
+type entry struct {
+	node        ast.Node
+	parent, end int32
+}
+
+// Inspect calls f for root and what lies below it, in the order of ast.Inspect and without what f turns down; there
+// are no calls with nil. root has to be a node of the package.
+func (p *Package) Inspect(root ast.Node, f func(ast.Node) bool) {
+	i, ok := p.at[root]
+	if !ok {
+		ast.Inspect(root, func(n ast.Node) bool { return n != nil && f(n) })
+		return
+	}
+	for end := p.nodes[i].end; i < end; {
+		if f(p.nodes[i].node) {
+			i++
+		} else {
+			i = p.nodes[i].end
+		}
+	}
+}
 
 // FuncOf returns the Func of a declaration or literal.
 func (p *Package) FuncOf(n ast.Node) *Func { return p.funcs[n] }
@@ -133,7 +165,7 @@ func (p *Package) Decl(fn *types.Func) *Func {
 
 // Around returns the innermost function that contains n, nil at package level.
 func (p *Package) Around(n ast.Node) *Func {
-	for n = p.parent[n]; n != nil; n = p.parent[n] {
+	for n = p.Parent(n); n != nil; n = p.Parent(n) {
 		if f := p.funcs[n]; f != nil {
 			return f
 		}
@@ -156,21 +188,27 @@ func (p *Package) AddressTaken(v *types.Var) []ast.Expr { return p.addr[v.Origin
 func (p *Package) Literals(t *types.TypeName) []*ast.CompositeLit { return p.lits[t] }
 
 func (p *Package) index(file *ast.File, test bool) {
-	var stack []ast.Node
+	var stack []int32
 	var fn []*Func
 	ast.Inspect(file, func(n ast.Node) bool {
 		if n == nil {
-			top := stack[len(stack)-1]
+			i := stack[len(stack)-1]
+			top := p.nodes[i].node
+			p.nodes[i].end = int32(len(p.nodes))
 			stack = stack[:len(stack)-1]
 			if len(fn) > 0 && fn[len(fn)-1].Node == top {
 				fn = fn[:len(fn)-1]
 			}
 			return true
 		}
+		up := int32(-1)
 		if len(stack) > 0 {
-			p.parent[n] = stack[len(stack)-1]
+			up = stack[len(stack)-1]
 		}
-		stack = append(stack, n)
+		i := int32(len(p.nodes))
+		p.nodes = append(p.nodes, entry{n, up, i + 1})
+		p.at[n] = i
+		stack = append(stack, i)
 		var cur *Func
 		if len(fn) > 0 {
 			cur = fn[len(fn)-1]
@@ -261,7 +299,7 @@ func (p *Package) define(n ast.Node, cur *Func, test bool) {
 		}
 	case *ast.CaseClause:
 		if v, ok := p.Info.Implicits[n].(*types.Var); ok {
-			p.add(v, &Def{Kind: Bound, Rhs: switched(p.parent[p.parent[n]]), Node: n, Func: cur}, test)
+			p.add(v, &Def{Kind: Bound, Rhs: switched(p.Parent(p.Parent(n))), Node: n, Func: cur}, test)
 		}
 	case *ast.CompositeLit:
 		p.literal(n, cur, test)

@@ -45,7 +45,7 @@ next:
 // from walks outwards from n until a definition is certain.
 func (r *reach) from(n ast.Node) {
 	child := n
-	for cur := r.p.parent[n]; cur != nil; child, cur = cur, r.p.parent[cur] {
+	for cur := r.p.Parent(n); cur != nil; child, cur = cur, r.p.Parent(cur) {
 		switch cur := cur.(type) {
 		case *ast.BlockStmt:
 			if r.before(cur.List, child) {
@@ -92,7 +92,7 @@ func (r *reach) from(n ast.Node) {
 			if r.exactly(cur) {
 				return
 			}
-			if call, ok := r.p.parent[cur].(*ast.CallExpr); !ok || call.Fun != cur || r.detached(call) {
+			if call, ok := r.p.Parent(cur).(*ast.CallExpr); !ok || call.Fun != cur || r.detached(call) {
 				r.take(func(d *Def) bool { return d.Node.Pos() > cur.End() && d.Kind == Assigned })
 			}
 		case *ast.FuncDecl:
@@ -103,7 +103,7 @@ func (r *reach) from(n ast.Node) {
 }
 
 func (r *reach) detached(call *ast.CallExpr) bool {
-	switch r.p.parent[call].(type) {
+	switch r.p.Parent(call).(type) {
 	case *ast.GoStmt, *ast.DeferStmt:
 		return true
 	}
@@ -172,9 +172,9 @@ func (r *reach) statement(s ast.Stmt) bool {
 
 // left reports whether d stands in a branch of s that does not come back.
 func (r *reach) left(d *Def, s ast.Node) bool {
-	for n := r.p.parent[d.Node]; n != nil && n != s; n = r.p.parent[n] {
+	for n := r.p.Parent(d.Node); n != nil && n != s; n = r.p.Parent(n) {
 		if b, ok := n.(*ast.BlockStmt); ok && Leaves(b) {
-			_, isIf := r.p.parent[b].(*ast.IfStmt)
+			_, isIf := r.p.Parent(b).(*ast.IfStmt)
 			_, branches := b.List[len(b.List)-1].(*ast.BranchStmt) // break and goto stay inside s, or end just behind it
 			if isIf && !branches {
 				return true
