@@ -27,7 +27,7 @@ func (m *model) at(c *downstream.Call) []Need {
 		ns = m.direct(c)
 	} else {
 		for _, n := range m.callee(c) {
-			if !m.shut(c, n.Guard) {
+			if !m.syn.Shut(c.Target, c.Expr, n.Guard) {
 				ns = append(ns, m.through(c, n))
 			}
 		}
@@ -173,7 +173,7 @@ func (m *model) builderField(v *types.Var, c *downstream.Call) Ctx {
 			continue
 		}
 		attaches := false
-		ast.Inspect(d.Rhs, func(n ast.Node) bool {
+		m.syn.Inspect(d.Rhs, func(n ast.Node) bool {
 			if call, ok := n.(*ast.CallExpr); ok {
 				if t := m.syn.Target(call); t.Fn != nil {
 					s, ok := catalog.Set(t.Fn)
@@ -200,7 +200,7 @@ func (m *model) attached(v *types.Var, use ast.Expr, c *downstream.Call) (Ctx, b
 	if root.Body == nil || v.IsField() {
 		return out, false
 	}
-	ast.Inspect(root.Body, func(n ast.Node) bool {
+	m.syn.Inspect(root.Body, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok || found || call.Pos() > before {
 			return !found
@@ -280,7 +280,7 @@ func (m *model) of(f *syntax.Func) []Need {
 	for _, c := range m.callsIn(f) {
 		for _, n := range m.at(c) {
 			if m.upward(f, c, &n) {
-				n.Guard = m.guard(f, c)
+				n.Guard = m.syn.Guard(f, c.Expr)
 				ns = append(ns, n)
 			}
 		}

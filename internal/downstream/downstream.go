@@ -183,7 +183,7 @@ func (r *runner) collect(f *syntax.Func) {
 	if f.Broken {
 		return
 	}
-	ast.Inspect(f.Body, func(n ast.Node) bool {
+	r.Syntax.Inspect(f.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
@@ -277,7 +277,7 @@ func (r *runner) spread() {
 					hop = r.Hop(c)
 				}
 				root := f.Root()
-				got, grew := addReach(r.reach[root], from, hop)
+				got, grew := addReach(r.reach[root], r.guarded(c, from), hop)
 				if grew {
 					r.reach[root], changed = got, true
 				}

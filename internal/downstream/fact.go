@@ -18,6 +18,8 @@ type Reach struct {
 	// Method and Request name the parameter (index + 1; 0 is none) whose value decides whether it is a write after all:
 	// the HTTP method, or the request itself. Until a caller settles it, Effect is Write.
 	Method, Request int
+	// Guard is the bool parameter that decides whether it is reached at all, see syntax.Package.Guard.
+	Guard int
 }
 
 // MaxHops bounds how far a path is followed: past it a function is not said to reach anything.
@@ -57,7 +59,8 @@ type Method struct {
 // maxAnnounced bounds the package fact; what does not fit is unknown to importers.
 const maxAnnounced = 512
 
-// addReach adds what is new in from to to, one per protocol and effect, and reports whether anything was.
+// addReach adds what is new in from to to, one per protocol, effect and what decides it, and reports whether anything
+// was. What is always reached makes what a flag guards superfluous.
 func addReach(to []Reach, from []Reach, hop string) ([]Reach, bool) {
 	grew := false
 	for _, f := range from {
@@ -70,14 +73,20 @@ func addReach(to []Reach, from []Reach, hop string) ([]Reach, bool) {
 		same := func(o Reach) bool {
 			return o.Protocol == f.Protocol && o.Effect == f.Effect && o.Method == f.Method && o.Request == f.Request
 		}
-		if len(to) >= maxReach || slices.ContainsFunc(to, same) {
+		if slices.ContainsFunc(to, func(o Reach) bool { return same(o) && (o.Guard == 0 || o.Guard == f.Guard) }) {
+			continue
+		}
+		if f.Guard == 0 {
+			to = slices.DeleteFunc(slices.Clone(to), same)
+		}
+		if len(to) >= maxReach {
 			continue
 		}
 		to, grew = append(to, f), true
 	}
 	slices.SortFunc(to, func(a, b Reach) int {
 		return cmp.Or(cmp.Compare(a.Protocol, b.Protocol), cmp.Compare(a.Effect, b.Effect),
-			cmp.Compare(a.Method, b.Method), cmp.Compare(a.Request, b.Request))
+			cmp.Compare(a.Method, b.Method), cmp.Compare(a.Request, b.Request), cmp.Compare(a.Guard, b.Guard))
 	})
 	return to, grew
 }

@@ -65,6 +65,7 @@ func (x Reach) with(d decided) Reach {
 
 // bind settles, at a call, what the called function leaves to its parameters.
 func (r *runner) bind(c *Call, from []Reach) []Reach {
+	from = r.open(c, from)
 	var out []Reach
 	for i, x := range from {
 		if x.Method == 0 && x.Request == 0 {
@@ -175,7 +176,7 @@ func (r *runner) requestCall(call *ast.CallExpr, in *syntax.Func, depth int) dec
 // made judges the requests that a factory of this package returns.
 func (r *runner) made(f *syntax.Func, depth int) (all decided) {
 	first, agree := true, true
-	ast.Inspect(f.Body, func(n ast.Node) bool {
+	r.Syntax.Inspect(f.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
