@@ -42,7 +42,7 @@ func pages(n *drive.Net) *Pages {
 func Test(t *testing.T) {
 	drive.Run(t,
 		drive.Func{
-			Name: "Front", Calls: []string{"user", "orders", "stock"},
+			Name: "Front", Calls: []string{"user", "orders", "stock"}, Faster: true,
 			Do: func(ctx context.Context, n *drive.Net) (any, error) {
 				f, err := pages(n).Front(ctx, "ann", "hat")
 				if f == nil {
@@ -52,19 +52,19 @@ func Test(t *testing.T) {
 			},
 		},
 		drive.Func{
-			Name: "Banner", Calls: []string{"order", "user"},
+			Name: "Banner", Calls: []string{"order", "user"}, Faster: true,
 			Do: func(ctx context.Context, n *drive.Net) (any, error) { return pages(n).Banner(ctx, "ann") },
 		},
 		drive.Func{
-			Name: "Parcel", Calls: []string{"order", "user", "stock"},
+			Name: "Parcel", Calls: []string{"order", "user", "stock"}, Faster: true,
 			Do: func(ctx context.Context, n *drive.Net) (any, error) { return pages(n).Parcel(ctx, "7") },
 		},
 		drive.Func{
-			Name: "Ready", Calls: []string{"check hat", "check coat"},
+			Name: "Ready", Calls: []string{"check hat", "check coat"}, Faster: true,
 			Do: func(ctx context.Context, n *drive.Net) (any, error) { return nil, pages(n).Ready(ctx, "hat", "coat") },
 		},
 		drive.Func{
-			Name: "Remote", Calls: []string{"GET /prices/7", "GET /rates/eur"},
+			Name: "Remote", Calls: []string{"GET /prices/7", "GET /rates/eur"}, Faster: true,
 			Do: func(ctx context.Context, n *drive.Net) (any, error) { return pages(n).Remote(ctx) },
 		},
 		drive.Func{

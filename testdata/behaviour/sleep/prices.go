@@ -8,12 +8,15 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync"
 	"time"
 )
 
 type Prices struct {
 	DB   *sql.DB
 	HTTP *http.Client
+
+	mu sync.Mutex
 }
 
 type Price struct {
@@ -105,4 +108,53 @@ func Until[T any](ctx context.Context, p *Prices, path string, as func(Price) T)
 		}
 	}
 	return none, errNoPrice
+}
+
+// Locked unlocks after the loop: a return in it would leave the lock behind.
+func (p *Prices) Locked(ctx context.Context, id string) (cents int, err error) {
+	p.mu.Lock()
+	for range 3 {
+		if err = p.DB.QueryRowContext(ctx, "SELECT cents FROM prices", id).Scan(&cents); err == nil {
+			break
+		}
+		time.Sleep(time.Second)
+	}
+	p.mu.Unlock()
+	return cents, err
+}
+
+// Alone gives its connection back after the loop.
+func (p *Prices) Alone(ctx context.Context, id string) (cents int, err error) {
+	conn, err := p.DB.Conn(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for range 3 {
+		if err = conn.QueryRowContext(ctx, "SELECT cents FROM prices", id).Scan(&cents); err == nil {
+			break
+		}
+		time.Sleep(time.Second)
+	}
+	return cents, errors.Join(err, conn.Close())
+}
+
+// Status closes what the loop itself has opened.
+func (p *Prices) Status(ctx context.Context) (int, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodHead, "http://prices.example.com/status", nil)
+	if err != nil {
+		return 0, err
+	}
+	var resp *http.Response
+	for range 3 {
+		resp, err = p.HTTP.Do(req)
+		if err == nil {
+			break
+		}
+		time.Sleep(time.Second)
+	}
+	if err != nil {
+		return 0, err
+	}
+	resp.Body.Close()
+	return resp.StatusCode, nil
 }

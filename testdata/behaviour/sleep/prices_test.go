@@ -10,7 +10,7 @@ import (
 )
 
 func prices(n *drive.Net) *Prices {
-	return &Prices{n.DB(), &http.Client{Transport: drive.HTTP{Net: n}, Timeout: time.Minute}}
+	return &Prices{DB: n.DB(), HTTP: &http.Client{Transport: drive.HTTP{Net: n}, Timeout: time.Minute}}
 }
 
 func Test(t *testing.T) {
@@ -35,6 +35,27 @@ func Test(t *testing.T) {
 			Do: func(ctx context.Context, n *drive.Net) (any, error) {
 				return Until(ctx, prices(n), "/prices/hat", func(p Price) string { return p.ID })
 			},
+		},
+		drive.Func{
+			Name: "Locked, twice", Calls: []string{"SELECT cents FROM prices"}, Again: true,
+			Do: func(ctx context.Context, n *drive.Net) (any, error) {
+				p := prices(n)
+				_, first := p.Locked(ctx, "hat")
+				cents, err := p.Locked(context.WithoutCancel(ctx), "hat")
+				return []any{first, cents}, err
+			},
+		},
+		drive.Func{
+			Name: "Alone", Calls: []string{"SELECT cents FROM prices"}, Again: true,
+			Do: func(ctx context.Context, n *drive.Net) (any, error) {
+				p := prices(n)
+				cents, err := p.Alone(ctx, "hat")
+				return []int{cents, p.DB.Stats().InUse}, err
+			},
+		},
+		drive.Func{
+			Name: "Status", Calls: []string{"HEAD /status"}, Again: true, Meant: drive.Cancel,
+			Do: func(ctx context.Context, n *drive.Net) (any, error) { return prices(n).Status(ctx) },
 		},
 	)
 }

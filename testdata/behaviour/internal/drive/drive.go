@@ -48,6 +48,8 @@ type Func struct {
 	Meant Meant
 	Deaf  []string // those of Calls that have no form with a context
 	Again bool     // calls are tried again, so also let each fail just once
+	// Faster: once fixed, slow calls together take less than the sum of their times.
+	Faster bool
 	// Alone leaves out scenarios in which two calls fail, for functions whose calls race by design.
 	Alone bool
 	Do    func(ctx context.Context, n *Net) (any, error)
@@ -105,9 +107,9 @@ func Run(t *testing.T, funcs ...Func) {
 
 func scenarios(f Func) []scenario {
 	list := []scenario{{name: "all answer"}}
-	all := make(map[string]mood)
+	all, late := make(map[string]mood), make(map[string]mood)
 	for _, c := range f.Calls {
-		all[c] = fails
+		all[c], late[c] = fails, dawdles
 		list = append(list,
 			scenario{name: c + " fails", plan: map[string]mood{c: fails}},
 			scenario{name: c + " is slow", plan: map[string]mood{c: dawdles}},
@@ -120,6 +122,9 @@ func scenarios(f Func) []scenario {
 				list = append(list, scenario{name: c + " fails late, " + d + " fails", plan: map[string]mood{c: failsLate, d: fails}})
 			}
 		}
+	}
+	if len(f.Calls) > 1 {
+		list = append(list, scenario{name: "all are slow", plan: late})
 	}
 	if len(f.Calls) > 2 && !f.Alone {
 		list = append(list, scenario{name: "all fail", plan: all})
@@ -193,6 +198,15 @@ func spell(err error) string {
 
 // meant proves that the fix does what it is for: each hanging downstream in turn no longer holds the function.
 func meant(t *testing.T, f Func) {
+	if f.Faster {
+		s := scenario{plan: make(map[string]mood)}
+		for _, c := range f.Calls {
+			s.plan[c] = dawdles
+		}
+		if out := play(t, f, s); out.took >= time.Duration(len(f.Calls))*slow {
+			t.Errorf("the fixed function takes %v for %d slow calls", out.took, len(f.Calls))
+		}
+	}
 	if f.Meant != Cancel && f.Meant != Deadline {
 		return
 	}
