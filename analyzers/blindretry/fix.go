@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -21,9 +22,10 @@ import (
 //
 // A function that returns no error keeps its sleep: what it should answer then is not for a tool to decide.
 //
-// A loop is one finding, so all its pauses are changed at once.
+// So does one that cleans up after the loop, other than by defer: a return would leave that out. A loop is one finding,
+// so all its pauses are changed at once.
 func fixes(pass *analysis.Pass, r *attempt.Retry) []rule.Fix {
-	if r.Hand == "" || r.In.Sig == nil || r.Looks {
+	if r.Hand == "" || r.In.Sig == nil || r.Looks || cleansUp(r) {
 		return nil
 	}
 	var edits []analysis.TextEdit
@@ -42,6 +44,59 @@ func fixes(pass *analysis.Pass, r *attempt.Retry) []rule.Fix {
 		return nil
 	}
 	return []rule.Fix{{Title: "wait in a select with " + r.Hand + ".Done()", Level: rule.Safe, Edits: edits}}
+}
+
+// cleanups are the names of methods that undo what was done before the loop.
+var cleanups = []string{"Unlock", "RUnlock", "Close", "Rollback", "Release", "Stop", "Done", "Put", "Cancel", "cancel", "close", "stop", "release", "unlock"}
+
+// cleansUp: one of these is called after the loop, on something that was there before it, or a lock is held around it.
+func cleansUp(r *attempt.Retry) (found bool) {
+	if r.In.Body == nil {
+		return false
+	}
+	made := map[string]bool{} // by the loop itself
+	ast.Inspect(r.Node, func(n ast.Node) bool {
+		if as, ok := n.(*ast.AssignStmt); ok {
+			for _, lhs := range as.Lhs {
+				made[types.ExprString(lhs)] = true
+			}
+		}
+		return true
+	})
+	held := map[string]bool{} // by the expression that was locked
+	deferred := token.NoPos   // the end of the last defer statement
+	ast.Inspect(r.In.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.DeferStmt:
+			deferred = n.End()
+		case *ast.FuncLit:
+			return n.Pos() < deferred
+		case *ast.CallExpr:
+			name, on := "", ""
+			switch fun := ast.Unparen(n.Fun).(type) {
+			case *ast.Ident:
+				name = fun.Name
+			case *ast.SelectorExpr:
+				name, on = fun.Sel.Name, types.ExprString(fun.X)
+			}
+			switch {
+			case n.Pos() < deferred:
+				held[on] = held[on] && !strings.HasSuffix(name, "Unlock")
+			case n.Pos() > r.Node.End():
+				root, _, _ := strings.Cut(on, ".")
+				found = found || slices.Contains(cleanups, name) && !made[root]
+			case n.Pos() < r.Node.Pos() && (name == "Lock" || name == "RLock"):
+				held[on] = true
+			case n.Pos() < r.Node.Pos() && (name == "Unlock" || name == "RUnlock"):
+				held[on] = false
+			}
+		}
+		return true
+	})
+	for _, is := range held {
+		found = found || is
+	}
+	return found
 }
 
 // hear is the edits for one pause.
