@@ -1,13 +1,15 @@
 package seqloop
 
 import (
+	"fmt"
 	"go/ast"
-	"reflect"
 	"slices"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/budgetlint/budgetlint/internal/bound"
+	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/effect"
 	"github.com/budgetlint/budgetlint/internal/fix"
 	"github.com/budgetlint/budgetlint/internal/model"
@@ -22,35 +24,27 @@ const few = 3
 
 // New makes the rule for one environment.
 func New(env *rule.Env) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:             "seqloop",
-		Doc:              Doc,
-		URL:              env.URL("seqloop"),
-		Requires:         []*analysis.Analyzer{env.Effect, env.Bound, env.Ignores},
-		RunDespiteErrors: true,
-		ResultType:       reflect.TypeFor[*rule.Result](),
-		Run: func(pass *analysis.Pass) (any, error) {
-			res := &rule.Result{}
-			trips := pass.ResultOf[env.Bound].(*bound.Result)
-			known := pass.ResultOf[env.Effect].(*effect.Result)
-			repair := &repairer{pass: pass, known: known, names: fix.Names{}}
-			for _, l := range known.Loops {
-				// Have: for _, id := range ids { x, err := s.get(ctx, id); …; out = append(out, x) }
-				trip := trips.Trip(l.Stmt)
-				if trip.Kind == bound.Constant && trip.N > few || trip.Kind == bound.Unknown {
-					found := finding(trips, l, trip)
-					found.Fixes = repair.fixes(l)
-					rule.Report(pass, env, res, "seqloop", found)
-				}
+	return env.Make("seqloop", Doc, func(pass *analysis.Pass, report func(rule.Finding)) {
+		trips := pass.ResultOf[env.Bound].(*bound.Result)
+		known := pass.ResultOf[env.Effect].(*effect.Result)
+		dirs := pass.ResultOf[env.Ignores].(*config.Directives)
+		repair := &repairer{pass: pass, known: known, names: fix.Names{}}
+		for _, l := range known.Loops {
+			// Have: for _, id := range ids { x, err := s.get(ctx, id); …; out = append(out, x) }
+			trip := trips.Trip(l.Stmt)
+			if trip.Kind == bound.Constant && trip.N > few || trip.Kind == bound.Unknown {
+				found := finding(trips, l, trip)
+				found.Message = message(l, trip, times(l, trip, dirs))
+				found.Fixes = repair.fixes(l)
+				report(found)
 			}
-			return res, nil
-		},
-	}
+		}
+	}, env.Effect, env.Bound)
 }
 
 func finding(trips *bound.Result, l *effect.Loop, trip bound.Trip) rule.Finding {
 	first := l.Calls[0]
-	f := rule.Finding{Pos: first.Expr.Pos(), End: first.Expr.End(), Message: message(l, trip), Confidence: "definite"}
+	f := rule.Finding{Pos: first.Expr.Pos(), End: first.Expr.End(), Confidence: "definite"}
 	for i, c := range l.Calls {
 		if c.Likely {
 			f.Confidence = "likely"
@@ -73,12 +67,13 @@ func head(s ast.Stmt) *ast.BlockStmt {
 	return s.(*ast.ForStmt).Body
 }
 
-func message(l *effect.Loop, trip bound.Trip) string {
+func message(l *effect.Loop, trip bound.Trip, times string) string {
 	first := l.Calls[0]
 	m := "waits for " + sink(first) + " once for each of " + items(trip)
 	if n := len(l.Calls); n > 1 {
 		m += ", and for " + more(l.Calls)
 	}
+	m += times
 	switch batch := batchOf(l); {
 	case batch != "":
 		m += "; " + batch + " beside it seems to answer for many at once"
@@ -88,6 +83,22 @@ func message(l *effect.Loop, trip bound.Trip) string {
 		m += "; no round needs another, so the calls could be under way together"
 	}
 	return m
+}
+
+// times says what a round, and where the rounds are counted what the loop costs, if each call's timeout is said.
+func times(l *effect.Loop, trip bound.Trip, dirs *config.Directives) string {
+	var each time.Duration
+	for _, c := range l.Calls {
+		said, _ := dirs.Downstream(c.Fn)
+		if said.Timeout == 0 {
+			return ""
+		}
+		each += said.Timeout
+	}
+	if trip.Kind != bound.Constant {
+		return ", " + each.String() + " each at worst"
+	}
+	return fmt.Sprintf(", %d × %s = %s at worst", trip.N, each, time.Duration(trip.N)*each)
 }
 
 func items(trip bound.Trip) string {
