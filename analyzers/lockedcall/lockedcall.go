@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/analysis"
@@ -48,27 +49,19 @@ func deliberate(r *held.Region) bool {
 	if r.PerKey || r.Cached || syntax.HasWord(r.In.Name(), alone...) || syntax.HasWord(r.What, inRow...) {
 		return true
 	}
+	if slices.ContainsFunc(r.Calls, writes) {
+		return true // one write at a time, or read, change and write back: it would be wrong without the lock
+	}
 	for _, c := range r.Calls {
-		if !onConnection(c) && !writesThrough(c) && !(c.Fn != nil && syntax.HasWord(c.Fn.Name(), alone...)) {
+		if !onConnection(c) && !(c.Fn != nil && syntax.HasWord(c.Fn.Name(), alone...)) {
 			return false
 		}
 	}
 	return true
 }
 
-// writesThrough: a write to the database keeps it the same as what the mutex guards.
-func writesThrough(c *downstream.Call) bool {
-	if c.Sink != nil {
-		return c.Sink.Protocol == "sql" && c.Sink.Effect == catalog.Write
-	}
-	write := false
-	for _, r := range c.Reach {
-		if r.Protocol != "sql" {
-			return false
-		}
-		write = write || r.Effect == catalog.Write
-	}
-	return write
+func writes(c *downstream.Call) bool {
+	return slices.ContainsFunc(c.Effects(), func(r downstream.Reach) bool { return r.Effect == catalog.Write })
 }
 
 // onConnection: the mutex of a connection puts its reads and writes in a row. The call is a read, write or command on an open connection.
