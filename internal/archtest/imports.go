@@ -121,6 +121,10 @@ var arrows = []row{
 		"reads files; it must not depend on what it judges",
 	},
 	{
+		"runtime/pool", []string{"runtime/contract"}, []string{"golang.org/x/sync"},
+		"the only importer of x/sync: whoever wants bounded work asks it",
+	},
+	{
 		"runtime/*", []string{"runtime/*"}, nil,
 		"a library for other people's services: nothing of the analysis, and std only",
 	},
