@@ -19,20 +19,23 @@
 //
 // fanout/likely is the same where the call goes through an interface that is only probably remote.
 //
-// fanout/goroutines: a slot is taken before the call, but inside the goroutine or further down. The calls are few, the
-// goroutines are not.
+// fanout/goroutines: a slot is taken before the call, or a rate limiter waited for, but inside the goroutine or further
+// down. The calls are few, or come one by one; the goroutines are not.
+//
+// Where the goroutine is started by the function that the loop calls, the message names the place.
 //
 // # Not reported
 //
 // Loops that are bounded by what the code says: literals, arrays, constants, runtime.NumCPU(), a number that is named
 // for workers or comes out of a configuration, a slice cut by min or checked against a limit, batches that are waited
 // for. Groups with SetLimit, semaphores, token channels, acquire helpers and lock-steps taken before the start; worker
-// pools over a channel. Goroutines that serve, accept, forward, watch or consume until they are told to stop, one per
-// connection, or per tick. Functions that shut something down, tests and generated files.
+// pools over a channel. Goroutines that the same round waits for, or whose channel it reads to its end. Goroutines that
+// serve, accept, forward, watch or consume until they are told to stop, one per connection, or per tick. Functions that
+// shut something down, tests and generated files.
 //
 // Where the group, or the collection's owner, is out of sight, nothing is said: a group that a caller in another package
 // gives, a function value that somebody else made. A rate limiter bounds how fast calls start, not how many wait: it
-// does not silence the rule. Nor does the limit of a connection pool: goroutines queue up in front of it.
+// makes a finding advice, no more. Nor does the limit of a connection pool: goroutines queue up in front of it.
 //
 // # Fix
 //

@@ -77,14 +77,19 @@ func message(f *bound.Fan) string {
 		each = append(each, s)
 	}
 	var b strings.Builder
+	head, number := "starts a goroutine", "starts as many goroutines as "
+	if f.Callee != "" {
+		head = "calls " + f.Callee + ", which starts a goroutine (" + f.Place + "),"
+		number = head + " as often as "
+	}
 	if t := f.Trips[0]; len(f.Trips) == 1 && t.Number {
-		b.WriteString("starts as many goroutines as " + each[0])
+		b.WriteString(number + each[0])
 		if t.From != "" {
 			b.WriteByte(',')
 		}
 		b.WriteString(" says, without a limit")
 	} else {
-		b.WriteString("starts a goroutine for each of " + strings.Join(each, ", and each of "))
+		b.WriteString(head + " for each of " + strings.Join(each, ", and each of "))
 		if f.Trips[len(f.Trips)-1].From != "" {
 			b.WriteByte(',')
 		}
@@ -92,10 +97,14 @@ func message(f *bound.Fan) string {
 	}
 	c := f.Calls[0]
 	switch {
+	case f.Paced:
+		b.WriteString("; the calls go through a rate limiter, the goroutines have no limit")
 	case f.Inside:
 		b.WriteString("; a slot is taken only inside, so they pile up in front of " + sink(c))
 	case f.Likely:
 		b.WriteString("; each calls " + c.Name() + ", probably remote")
+	case f.Callee != "":
+		b.WriteString("; each goroutine calls " + c.Reach[0].Sink)
 	default:
 		b.WriteString("; each calls " + sink(c))
 	}

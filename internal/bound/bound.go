@@ -123,7 +123,9 @@ type model struct {
 	callers map[*syntax.Func][]*ast.CallExpr
 	valued  map[*types.Func]bool           // functions that are used as values too, so that callers are out of sight
 	methods map[*types.Var][]*ast.CallExpr // calls x.M(…), by the variable or field that x names
-	sizing  map[ast.Node]bool              // definitions being followed, against cycles
+	impls   map[string][]*types.Func       // implementations in this package, by the interface's method
+	bodies  map[*types.Func]*syntax.Func
+	sizing  map[ast.Node]bool // definitions being followed, against cycles
 }
 
 func newModel(pass *analysis.Pass, d *downstream.Result) *model {
@@ -132,6 +134,7 @@ func newModel(pass *analysis.Pass, d *downstream.Result) *model {
 		does: map[*syntax.Func]*Does{}, calls: map[*ast.CallExpr]*downstream.Call{}, likely: map[*downstream.Call]bool{},
 		callers: map[*syntax.Func][]*ast.CallExpr{}, valued: map[*types.Func]bool{},
 		methods: map[*types.Var][]*ast.CallExpr{}, sizing: map[ast.Node]bool{},
+		impls: map[string][]*types.Func{}, bodies: map[*types.Func]*syntax.Func{},
 	}
 	for _, c := range d.Calls {
 		m.calls[c.Expr] = c
@@ -141,7 +144,11 @@ func newModel(pass *analysis.Pass, d *downstream.Result) *model {
 	}
 	for _, f := range m.syn.Funcs {
 		m.does[f] = &Does{}
+		if f.Obj != nil {
+			m.bodies[f.Obj] = f
+		}
 	}
+	d.Implementations(func(method string, impl *types.Func) { m.impls[method] = append(m.impls[method], impl) })
 	for _, file := range m.syn.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			m.index(n)

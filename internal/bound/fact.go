@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
@@ -13,7 +14,10 @@ type Does struct {
 	Forever bool    // it works until it is told to stop: serves, accepts, forwards, consumes
 	Slot    bool    // it takes a slot of a semaphore, or a lock, before it calls downstream, and gives it back
 	Takes   bool    // it comes back with a slot: an acquire helper
+	Rate    bool    // every downstream call of it goes through a rate limiter first
+	Paces   bool    // it waits for a rate limiter, and calls nothing
 	Alone   bool    // it starts a goroutine that calls downstream, and does not wait for it
+	Lone    Lone    // for Alone: that goroutine
 	Starts  []Start // the functions among its parameters that it runs
 	Group   string  // the group that it returns is limited, and how
 	Size    string  // what it returns is bounded, and why
@@ -22,8 +26,17 @@ type Does struct {
 func (*Does) AFact() {}
 
 func (d *Does) String() string {
-	return fmt.Sprintf("does(forever %t, slot %t, takes %t, alone %t, starts %d, group %q, size %q)",
-		d.Forever, d.Slot, d.Takes, d.Alone, len(d.Starts), d.Group, d.Size)
+	return fmt.Sprintf("does(forever %t, slot %t, takes %t, rate %t, paces %t, alone %t at %q, starts %d, group %q, size %q)",
+		d.Forever, d.Slot, d.Takes, d.Rate, d.Paces, d.Alone, d.Lone.At, len(d.Starts), d.Group, d.Size)
+}
+
+// Lone is a goroutine that a function starts and does not wait for.
+type Lone struct {
+	At     string           // the place of its start: "handler.go:347"
+	Reach  downstream.Reach // what it calls
+	Yields bool             // it is done when the channel that the function returns has been read
+	Slot   bool             // it takes a slot before it calls
+	Paced  bool             // it waits for a rate limiter before it calls
 }
 
 // Start is one function parameter that a function runs.
@@ -34,7 +47,7 @@ type Start struct {
 }
 
 func (d *Does) empty() bool {
-	return !d.Forever && !d.Slot && !d.Takes && !d.Alone && len(d.Starts) == 0 && d.Group == "" && d.Size == ""
+	return !d.Forever && !d.Slot && !d.Takes && !d.Rate && !d.Paces && !d.Alone && len(d.Starts) == 0 && d.Group == "" && d.Size == ""
 }
 
 // add reports whether the start is news.

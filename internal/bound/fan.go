@@ -24,6 +24,9 @@ type Fan struct {
 	Likely bool
 	// Inside: the goroutines are without limit, but a slot is taken before each call.
 	Inside bool
+	Paced  bool          // for Inside: what is taken is a turn of a rate limiter
+	Callee string        // the called function that starts the goroutine; "" where Start does
+	Place  string        // where Callee starts it: "handler.go:347"
 	Group  ast.Expr      // g of g.Go; nil for go statements
 	Body   *syntax.Func  // the function literal that runs; nil for anything else
 	Call   *ast.CallExpr // the call that starts, or that a go statement runs
@@ -44,17 +47,17 @@ func (m *model) loops(n ast.Node, f *syntax.Func) (out []loop) {
 		switch x := n.(type) {
 		case *ast.RangeStmt:
 			if x.Body.Pos() <= start.Pos() {
-				if m.once(start, x) || m.waitsIn(x.Body, start) {
+				if m.once(start, x) || m.waitsIn(x.Body, start) || m.drained(x.Body, start) {
 					return out
 				}
 				out = append(out, loop{x, x.X, m.trip(x)})
 			}
 		case *ast.ForStmt:
 			if x.Body.Pos() <= start.Pos() {
-				if m.once(start, x) || m.waitsIn(x.Body, start) {
+				if m.once(start, x) || m.waitsIn(x.Body, start) || m.drained(x.Body, start) {
 					return out
 				}
-				out = append(out, loop{x, nil, m.trip(x)})
+				out = append(out, loop{x, nil, m.tripAt(x, start)})
 			}
 		case *ast.FuncDecl:
 			return out
@@ -222,7 +225,10 @@ func (m *model) fan(s *start) (Fan, bool) {
 		f.Calls = slices.DeleteFunc(f.Calls, func(c *downstream.Call) bool { return m.likely[c] })
 	}
 	l := m.limit(s)
-	f.Inside = l.Inside
+	f.Inside, f.Paced = l.Inside, l.Paced
+	if s.alone {
+		f.Callee, f.Place = f.Calls[0].Name(), m.about(s.runs[0].Target).Lone.At
+	}
 	return f, !l.Doubt && (l.How == "" || l.Inside)
 }
 

@@ -31,11 +31,14 @@ func (m *model) forever(f *syntax.Func) bool {
 			}
 			return false
 		case *ast.SelectStmt:
-			if len(n.Body.List) == 0 {
+			if m.onlyTold(f, n) {
 				found = true
 			}
 		case *ast.ExprStmt:
-			if u, ok := unparen(n.X).(*ast.UnaryExpr); ok && u.Op == token.ARROW && isDone(u.X) {
+			if _, ok := m.syn.Parent(n).(*ast.CommClause); ok {
+				return !found // its select decides
+			}
+			if ch := received(n); ch != nil && m.tells(f, ch) {
 				found = true
 			}
 		case *ast.CallExpr:
@@ -67,6 +70,52 @@ func (m *model) closedHere(f *syntax.Func, ch ast.Expr) bool {
 		return !closed
 	})
 	return closed
+}
+
+// onlyTold: each case of the select waits to be told to stop. One that waits for a result ends with it.
+//
+//	select { case <-ctx.Done(): return ctx.Err(); case err := <-done: return err }
+func (m *model) onlyTold(f *syntax.Func, s *ast.SelectStmt) bool {
+	for _, c := range s.Body.List {
+		ch := received(c.(*ast.CommClause).Comm)
+		if ch == nil || !m.tells(f, ch) {
+			return false
+		}
+	}
+	return true
+}
+
+// received is the channel that a statement receives from: <-ch, x := <-ch, x, ok = <-ch.
+func received(s ast.Stmt) ast.Expr {
+	var e ast.Expr
+	switch s := s.(type) {
+	case *ast.ExprStmt:
+		e = s.X
+	case *ast.AssignStmt:
+		e = s.Rhs[0]
+	}
+	if u, ok := unparen(e).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
+		return u.X
+	}
+	return nil
+}
+
+// tells: the channel says when to stop, or that something which works for ever has failed. Of a channel that a goroutine
+// started here sends on, that goroutine decides.
+func (m *model) tells(f *syntax.Func, ch ast.Expr) bool {
+	if v := m.syn.VarOf(ch); v != nil {
+		sends, ends := false, false
+		ast.Inspect(f.Body, func(n ast.Node) bool {
+			if g, ok := n.(*ast.GoStmt); ok && m.sendsTo(g, v) {
+				sends, ends = true, ends || !m.about(m.syn.Target(g.Call)).Forever
+			}
+			return true
+		})
+		if sends {
+			return !ends
+		}
+	}
+	return isDone(ch) || syntax.Is(elem(m.info.TypeOf(ch)), "os", "Signal")
 }
 
 func typeOf(info *types.Info, e ast.Expr) types.Type {

@@ -12,6 +12,7 @@ import (
 type Limit struct {
 	How    string // "" for none: "g.SetLimit(8)", "slots"
 	Inside bool   // taken inside the goroutine: goroutines pile up, calls do not
+	Paced  bool   // for Inside: it is a rate limiter
 	Doubt  bool   // the group comes from out of sight
 }
 
@@ -25,8 +26,15 @@ func (m *model) limit(s *start) Limit {
 		return Limit{How: how}
 	}
 	for _, r := range s.runs {
-		if m.about(r.Target).Slot || r.Func != nil && r.Func.Outer != nil && m.slotInCallees(r.Func) {
+		about := m.about(r.Target)
+		if s.alone {
+			about = &Does{Slot: about.Lone.Slot, Rate: about.Lone.Paced}
+		}
+		if about.Slot || !s.alone && r.Func != nil && r.Func.Outer != nil && m.slotInCallees(r.Func) {
 			return Limit{How: "a slot", Inside: true}
+		}
+		if about.Rate {
+			return Limit{How: "a rate limiter", Inside: true, Paced: true}
 		}
 	}
 	return Limit{}

@@ -2,6 +2,7 @@ package bound
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -23,6 +24,9 @@ func (m *model) origin(e ast.Expr) string {
 			}
 		}
 		return ""
+	}
+	if by := m.filledBy(v, e); by != "" {
+		return "filled by " + by
 	}
 	defs := m.syn.Reach(v, e)
 	for i := len(defs) - 1; i >= 0; i-- {
@@ -49,12 +53,37 @@ func (m *model) originOfDef(v *types.Var, d *syntax.Def) string {
 			return ""
 		case isBuiltin(m.info, call, "append"):
 			return m.filledFrom(d.Node)
-		case isBuiltin(m.info, call, "make"):
+		case isBuiltin(m.info, call, "make"), isBuiltin(m.info, call, "new"):
 			return ""
 		}
 		return "the result of " + spell(call.Fun)
 	}
 	return ""
+}
+
+// filledBy names the last call before the use that is given a pointer to the collection, as decoders and queries are.
+//
+//	var ids []int; err := client.Get(ctx, url, &ids)        model := new([]T); err = json.Unmarshal(body, model)
+func (m *model) filledBy(v *types.Var, use ast.Expr) (by string) {
+	f := m.syn.Around(use)
+	if f == nil || v.IsField() || isInt(v.Type()) {
+		return ""
+	}
+	_, isPointer := v.Type().Underlying().(*types.Pointer)
+	ast.Inspect(f.Root().Body, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || call.Pos() > use.Pos() {
+			return true
+		}
+		for _, a := range call.Args {
+			u, ok := unparen(a).(*ast.UnaryExpr)
+			if ok && u.Op == token.AND && m.syn.VarOf(u.X) == v || isPointer && m.syn.VarOf(a) == v {
+				by = spell(call.Fun)
+			}
+		}
+		return true
+	})
+	return by
 }
 
 // filledFrom names the collection of the loop that appends.

@@ -233,7 +233,7 @@ func (m *model) sizeOfDefs(v *types.Var, e ast.Expr) Trip {
 	if len(defs) == 0 || v.IsField() && len(m.syn.AddressTaken(v)) > 0 || v.IsField() && (v.Pkg() != m.pass.Pkg || v.Exported()) {
 		return unknown
 	}
-	if m.filled(v) {
+	if m.filled(v) || m.filledBy(v, e) != "" {
 		return unknown
 	}
 	for _, d := range defs {

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -107,13 +106,15 @@ func (m *model) study(f *syntax.Func) (grew bool) {
 	d.Forever = d.Forever || m.forever(f)
 	d.Takes = d.Takes || m.takesSlot(f)
 	d.Slot = d.Slot || m.holdsSlot(f)
+	d.Rate = d.Rate || m.rated(f)
+	d.Paces = d.Paces || m.paces(f)
 	if d.Size == "" {
 		d.Size = m.returnsSmall(f)
 	}
 	if d.Group == "" {
 		d.Group = m.returnsLimited(f)
 	}
-	grew = d.Forever != before.Forever || d.Takes != before.Takes || d.Slot != before.Slot || d.Size != before.Size || d.Group != before.Group
+	grew = d.Forever != before.Forever || d.Takes != before.Takes || d.Rate != before.Rate || d.Paces != before.Paces || d.Slot != before.Slot || d.Size != before.Size || d.Group != before.Group
 	walkFlat(f.Body, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.GoStmt:
@@ -228,10 +229,13 @@ func (m *model) passOn(s *start) (grew bool) {
 		return false
 	}
 	limit := m.limit(s)
-	if limit.How != "" {
+	if limit.How != "" && !limit.Inside {
 		return false
 	}
 	for _, p := range m.paramsRun(root, s) {
+		if limit.Inside {
+			break
+		}
 		st := Start{Fn: p, Items: -1}
 		ok := true
 		for _, l := range m.loops(s.node, s.in) {
@@ -250,13 +254,7 @@ func (m *model) passOn(s *start) (grew bool) {
 			grew = m.does[root].add(st) || grew
 		}
 	}
-	if d := m.does[root]; !d.Alone && s.in == root && s.items == nil && len(m.loops(s.node, s.in)) == 0 && !m.waits(root) {
-		if calls := m.callsOf(s); len(calls) > 0 && !m.foreverStart(s) && len(m.paramsRun(root, s)) == 0 && !m.onlyLikely(calls) {
-			d.Alone = true
-			return true
-		}
-	}
-	return grew
+	return m.leavesAlone(root, s, limit) || grew
 }
 
 func (m *model) onlyLikely(calls []*downstream.Call) bool {
@@ -309,24 +307,6 @@ func (m *model) elementOf(root *syntax.Func, e ast.Expr) int {
 	return -1
 }
 
-// waits: the function waits for something itself, so that what it starts does not pile up behind it.
-func (m *model) waits(f *syntax.Func) (found bool) {
-	ast.Inspect(f.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.GoStmt:
-			return false
-		case *ast.UnaryExpr:
-			found = found || n.Op.String() == "<-"
-		case *ast.CallExpr:
-			if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok {
-				found = found || strings.HasPrefix(sel.Sel.Name, "Wait") || sel.Sel.Name == "Add" || sel.Sel.Name == "Do" && syntax.IsMethod(m.syn.Target(n).Fn, "sync", "Once", "Do")
-			}
-		}
-		return !found
-	})
-	return found
-}
-
 // reached are the downstream calls, likely ones too, of a function with the literals inside it.
 func (m *model) reached(f *syntax.Func) (out []*downstream.Call) {
 	ast.Inspect(f.Body, func(n ast.Node) bool {
@@ -343,6 +323,9 @@ func (m *model) reached(f *syntax.Func) (out []*downstream.Call) {
 func (m *model) callsOf(s *start) (out []*downstream.Call) {
 	for _, r := range s.runs {
 		switch {
+		case s.alone:
+			lone := m.about(r.Target).Lone
+			out = append(out, &downstream.Call{Expr: s.call, In: s.in, Target: r.Target, Reach: []downstream.Reach{lone.Reach}})
 		case r.Func != nil && r.Func.Outer != nil:
 			out = append(out, m.literalCalls(r.Func, 0)...)
 		case r.call != nil:

@@ -160,6 +160,43 @@ func (m *model) endless(loop *ast.ForStmt) Trip {
 	return t
 }
 
+// tripAt is the trip of an endless loop as one statement of it sees it: what stands in one case of its select runs once
+// for each value of that case's channel.
+//
+//	for { select { case <-ctx.Done(): return; case job := <-jobs: go run(job) } }
+func (m *model) tripAt(loop *ast.ForStmt, at ast.Node) Trip {
+	t := m.trip(loop)
+	if t.Kind != Endless && t.Kind != Ticker {
+		return t
+	}
+	for n := at; n != nil && n != ast.Node(loop); n = m.syn.Parent(n) {
+		c, ok := n.(*ast.CommClause)
+		if !ok {
+			continue
+		}
+		if block, ok := m.syn.Parent(m.syn.Parent(m.syn.Parent(c))).(*ast.BlockStmt); !ok || block != loop.Body {
+			continue
+		}
+		got := Trip{Kind: Endless}
+		drive := func(n ast.Node) {
+			if got.Kind == Endless {
+				got = m.drives(n)
+			}
+		}
+		if c.Comm != nil {
+			walkFlat(c.Comm, drive)
+			return got
+		}
+		for _, s := range c.Body { // default: msg, err := r.ReadMessage(ctx)
+			if s.Pos() < at.Pos() {
+				walkFlat(s, drive)
+			}
+		}
+		return got
+	}
+	return t
+}
+
 func (m *model) ticks(s *ast.SelectStmt) bool {
 	for _, c := range s.Body.List {
 		found := false
@@ -187,6 +224,8 @@ func (m *model) drives(n ast.Node) Trip {
 		switch e := elem(m.info.TypeOf(n.X)); {
 		case syntax.Is(e, "time", "Time"):
 			return Trip{Kind: Ticker}
+		case syntax.Is(e, "net", "Conn"):
+			return Trip{Kind: Accept}
 		case e != nil && !isSignal(e):
 			return Trip{Of: "the values of " + spell(n.X)}
 		}
@@ -200,7 +239,7 @@ func (m *model) drives(n ast.Node) Trip {
 			return Trip{Kind: Accept}
 		case name == "Sleep" && syntax.IsFunc(m.syn.Target(n).Fn, "time", "Sleep"):
 			return Trip{Kind: Ticker}
-		case name == "Next" || name == "ReadMessage" || name == "FetchMessage" || name == "Recv" || name == "Receive" || name == "NextMsg":
+		case name == "Next" || name == "ReadMessage" || name == "FetchMessage" || name == "ReceiveMessage" || name == "Recv" || name == "Receive" || name == "NextMsg":
 			return Trip{Of: "the messages of " + spell(sel.X)}
 		}
 	}
