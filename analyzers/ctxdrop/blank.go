@@ -68,6 +68,9 @@ func (r *repair) keepGroup(stmt *ast.AssignStmt, parent *types.Var) []rule.Fix {
 		return nil
 	}
 	group := r.pass.TypesInfo.ObjectOf(g)
+	if !r.leavesOnError(group) {
+		return nil
+	}
 	name := r.file.FreshName(stmt.Pos(), "g"+strings.TrimPrefix(parent.Name(), "g"))
 	edits := []analysis.TextEdit{replace(stmt.Lhs[1], name)}
 	safe := true
@@ -113,6 +116,92 @@ func (r *repair) bringsOut(as *ast.AssignStmt, member ast.Node) bool {
 			continue
 		}
 		if n := syntax.NameOf(v.Type()); n != nil && (n.Name() == "Rows" || n.Name() == "Response" || n.Name() == "Tx") {
+			return true
+		}
+	}
+	return false
+}
+
+// leavesOnError: the function gives up when the group's Wait returns an error. One that goes on has use for the answers
+// that are there, and a context that the first error ends would take them away.
+//
+//	return g.Wait()
+//	if err := g.Wait(); err != nil { … return … }
+//	err := g.Wait(); … return out, err
+func (r *repair) leavesOnError(group types.Object) bool {
+	leaves := false
+	ast.Inspect(r.file.Syntax, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		sel, ok := call.Fun.(*ast.SelectorExpr)
+		if !ok || sel.Sel.Name != "Wait" {
+			return true
+		}
+		if x, ok := sel.X.(*ast.Ident); !ok || r.pass.TypesInfo.Uses[x] != group {
+			return true
+		}
+		switch s := r.file.StatementOf(call).(type) {
+		case *ast.ReturnStmt:
+			leaves = true
+		case *ast.AssignStmt:
+			leaves = leaves || len(s.Lhs) == 1 && r.errorLeaves(s.Lhs[0])
+		case *ast.IfStmt:
+			if as, ok := s.Init.(*ast.AssignStmt); ok && len(as.Lhs) == 1 {
+				leaves = leaves || r.errorLeaves(as.Lhs[0])
+			} else {
+				leaves = leaves || returns(s.Body) // if g.Wait() != nil { return … }
+			}
+		}
+		return true
+	})
+	return leaves
+}
+
+// errorLeaves: the variable is returned, or tested by an if that returns.
+func (r *repair) errorLeaves(lhs ast.Expr) bool {
+	id, ok := lhs.(*ast.Ident)
+	if !ok || id.Name == "_" {
+		return false
+	}
+	err := r.pass.TypesInfo.ObjectOf(id)
+	uses := func(n ast.Node) (found bool) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			use, ok := n.(*ast.Ident)
+			found = found || ok && r.pass.TypesInfo.Uses[use] == err
+			return !found
+		})
+		return found
+	}
+	leaves := false
+	ast.Inspect(r.file.Syntax, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ReturnStmt:
+			leaves = leaves || n.Pos() > id.Pos() && (uses(n) || len(n.Results) == 0 && isResultOf(r.f.Call.In, err))
+		case *ast.IfStmt:
+			leaves = leaves || n.End() > id.Pos() && uses(n.Cond) && returns(n.Body)
+		}
+		return !leaves
+	})
+	return leaves
+}
+
+func returns(body *ast.BlockStmt) bool {
+	if len(body.List) == 0 {
+		return false
+	}
+	_, ok := body.List[len(body.List)-1].(*ast.ReturnStmt)
+	return ok
+}
+
+// isResultOf: v is a named result of the function that f stands in.
+func isResultOf(f *syntax.Func, v types.Object) bool {
+	if f == nil || f.Root().Sig == nil {
+		return false
+	}
+	for result := range f.Root().Sig.Results().Variables() {
+		if result == v {
 			return true
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/budgetlint/budgetlint/internal/deadline"
 	"github.com/budgetlint/budgetlint/internal/rule"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
@@ -128,7 +129,27 @@ func (r *repair) derived() []rule.Fix {
 	if !ok || base == f.Var && !syntax.IsContext(v.Type()) {
 		return nil
 	}
+	if group := r.groupOf(v); group != nil && f.Shape == deadline.OuterCtx && !r.leavesOnError(group) {
+		return nil
+	}
 	return r.one("use "+f.Var, rule.Safe, replace(node, f.Var))
+}
+
+// groupOf is g of g, v := errgroup.WithContext(ctx); nil for another context.
+func (r *repair) groupOf(v *types.Var) (group types.Object) {
+	ast.Inspect(r.file.Syntax, func(n ast.Node) bool {
+		as, ok := n.(*ast.AssignStmt)
+		if !ok || len(as.Lhs) != 2 || len(as.Rhs) != 1 {
+			return true
+		}
+		g, isIdent := as.Lhs[0].(*ast.Ident)
+		ctx, ok := as.Lhs[1].(*ast.Ident)
+		if ok && isIdent && r.pass.TypesInfo.ObjectOf(ctx) == types.Object(v) && syntax.Is(r.pass.TypesInfo.TypeOf(g), "golang.org/x/sync/errgroup", "Group") {
+			group = r.pass.TypesInfo.ObjectOf(g)
+		}
+		return true
+	})
+	return group
 }
 
 // text prints an expression, without the comments in it.

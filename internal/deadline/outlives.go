@@ -51,20 +51,59 @@ func holdsContext(t types.Type) bool {
 	return false
 }
 
+// returned: f hands v on, by itself or in something that lasts:
+//
+//	return rows, nil
+//	return &iterator{rows}, nil
+//	s.rows = rows
+//	return func() bool { return rows.Next() }
 func (m *model) returned(f *syntax.Func, v *types.Var) bool {
 	found := false
 	m.syn.Inspect(f.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ReturnStmt:
-			for _, e := range n.Results {
-				found = found || m.syn.VarOf(e) == v
-			}
+		if id, ok := n.(*ast.Ident); ok && m.info.Uses[id] == v {
+			found = found || m.lasts(id) || m.captured(id, f)
 		}
 		return !found
 	})
 	return found
+}
+
+// lasts: the expression is put where it stays after the function has returned.
+func (m *model) lasts(e ast.Expr) bool {
+	switch up := m.syn.Parent(e).(type) {
+	case *ast.ParenExpr:
+		return m.lasts(up)
+	case *ast.SelectorExpr: // resp.Body
+		obj, _, _ := types.LookupFieldOrMethod(m.info.TypeOf(up), true, nil, "Read")
+		_, reads := obj.(*types.Func)
+		return reads && m.lasts(up)
+	case *ast.ReturnStmt, *ast.CompositeLit:
+		return true
+	case *ast.KeyValueExpr:
+		return up.Value == e
+	case *ast.SendStmt:
+		return up.Value == e
+	case *ast.CallExpr:
+		id, ok := up.Fun.(*ast.Ident)
+		return ok && id.Name == "append" && up.Args[0] != e
+	case *ast.AssignStmt:
+		for i, rhs := range up.Rhs {
+			if rhs == e && len(up.Lhs) == len(up.Rhs) {
+				_, local := ast.Unparen(up.Lhs[i]).(*ast.Ident)
+				return !local
+			}
+		}
+	}
+	return false
+}
+
+// captured: the variable stands in a literal of f that lasts itself. One that is called where it stands does not.
+func (m *model) captured(id *ast.Ident, f *syntax.Func) bool {
+	found := m.syn.Enclosing(id, func(n ast.Node) bool {
+		lit, ok := n.(*ast.FuncLit)
+		return n == f.Node || ok && m.lasts(lit)
+	})
+	return found != nil && found != f.Node
 }
 
 func isResult(sig *types.Signature, v *types.Var) bool {

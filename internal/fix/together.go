@@ -30,6 +30,16 @@ func UsesSync(pass *analysis.Pass, pos token.Pos) bool {
 // ReadsOn: a value of type t is read after the call that gave it, and has to be closed: it must not be got early, nor
 // under a context that ends before it does.
 func ReadsOn(t types.Type) bool {
+	if _, ok := t.Underlying().(*types.Signature); ok {
+		return true
+	}
+	return readsOn(t, 0)
+}
+
+func readsOn(t types.Type, depth int) bool {
+	if syntax.IsContext(t) || syntax.Is(t, "net/http", "Response") {
+		return true
+	}
 	for _, name := range []string{"Close", "Read", "Next", "Recv"} {
 		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name); obj != nil {
 			if _, ok := obj.(*types.Func); ok {
@@ -37,7 +47,26 @@ func ReadsOn(t types.Type) bool {
 			}
 		}
 	}
-	return syntax.Is(t, "net/http", "Response")
+	if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "ProtoReflect"); obj != nil || depth > 3 {
+		return false // a message, whose insides are its own affair
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return readsOn(u.Elem(), depth+1)
+	case *types.Slice:
+		return readsOn(u.Elem(), depth+1)
+	case *types.Array:
+		return readsOn(u.Elem(), depth+1)
+	case *types.Map:
+		return readsOn(u.Elem(), depth+1)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if readsOn(f.Type(), depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Commented: a comment stands inside n, where a fix that prints n anew would lose it.

@@ -18,6 +18,7 @@ import (
 type Orders struct {
 	DB   *sql.DB
 	HTTP *http.Client
+	Log  func(error)
 }
 
 // Count reads all rows before it looks at their error.
@@ -45,6 +46,20 @@ func (o *Orders) Rows(ctx context.Context, user string) (*sql.Rows, error) {
 		return nil, err
 	}
 	return o.DB.Query("SELECT left FROM orders", user)
+}
+
+// Iterator keeps its rows.
+type Iterator struct{ Rows *sql.Rows }
+
+// Iterate hands its rows on inside of something.
+func (o *Orders) Iterate(ctx context.Context, user string) (*Iterator, error) {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	rows, err := o.DB.Query("SELECT left FROM orders", user)
+	if err != nil {
+		return nil, err
+	}
+	return &Iterator{rows}, nil
 }
 
 // Fetch hands an answer on that is still to be read, and has a context of its own for another call.
@@ -142,6 +157,38 @@ func (o *Orders) Both(ctx context.Context, a, b string) (x, y string, err error)
 	}
 	z, err := o.get(ctx, "/after/"+x[:1])
 	return x, y + z, err
+}
+
+// Some is content with what it gets: the first error must not end the other calls.
+func (o *Orders) Some(ctx context.Context, a, b string) (x, y string) {
+	g, _ := errgroup.WithContext(ctx)
+	g.Go(func() (err error) {
+		x, err = o.get(ctx, "/a/"+a)
+		return err
+	})
+	g.Go(func() (err error) {
+		y, err = o.get(ctx, "/b/"+b)
+		return err
+	})
+	if err := g.Wait(); err != nil {
+		o.Log(err)
+	}
+	return x, y
+}
+
+// Rest likewise, with the group's context for one of the two.
+func (o *Orders) Rest(ctx context.Context, a, b string) (x, y string) {
+	g, gctx := errgroup.WithContext(ctx)
+	g.Go(func() (err error) {
+		x, err = o.get(ctx, "/a/"+a)
+		return err
+	})
+	g.Go(func() (err error) {
+		y, err = o.get(gctx, "/b/"+b)
+		return err
+	})
+	_ = g.Wait()
+	return x, y
 }
 
 func (o *Orders) get(ctx context.Context, path string) (string, error) {

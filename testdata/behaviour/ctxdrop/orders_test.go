@@ -2,6 +2,7 @@ package ctxdrop
 
 import (
 	"context"
+	"database/sql"
 	"io"
 	"net/http"
 	"testing"
@@ -11,7 +12,17 @@ import (
 )
 
 func orders(n *drive.Net) *Orders {
-	return &Orders{n.DB(), &http.Client{Transport: drive.HTTP{Net: n}}}
+	return &Orders{n.DB(), &http.Client{Transport: drive.HTTP{Net: n}}, func(error) {}}
+}
+
+// count reads rows as their user does: a little later.
+func count(rows *sql.Rows) (n int, err error) {
+	defer rows.Close()
+	time.Sleep(time.Millisecond)
+	for rows.Next() {
+		n++
+	}
+	return n, rows.Err()
 }
 
 func Test(t *testing.T) {
@@ -27,13 +38,7 @@ func Test(t *testing.T) {
 				if err != nil {
 					return nil, err
 				}
-				defer rows.Close()
-				time.Sleep(time.Millisecond)
-				count := 0
-				for rows.Next() {
-					count++
-				}
-				return count, rows.Err()
+				return count(rows)
 			},
 		},
 		drive.Func{
@@ -92,6 +97,30 @@ func Test(t *testing.T) {
 			Do: func(ctx context.Context, n *drive.Net) (any, error) {
 				x, y, err := orders(n).Both(ctx, "1", "2")
 				return []string{x, y}, err
+			},
+		},
+		drive.Func{
+			Name: "Some", Calls: []string{"GET /a/1", "GET /b/2"},
+			Do: func(ctx context.Context, n *drive.Net) (any, error) {
+				x, y := orders(n).Some(ctx, "1", "2")
+				return []string{x, y}, nil
+			},
+		},
+		drive.Func{
+			Name: "Rest", Calls: []string{"GET /a/1", "GET /b/2"}, Alone: true,
+			Do: func(ctx context.Context, n *drive.Net) (any, error) {
+				x, y := orders(n).Rest(ctx, "1", "2")
+				return []string{x, y}, nil
+			},
+		},
+		drive.Func{
+			Name: "Iterate", Calls: []string{"SELECT left FROM orders"},
+			Do: func(ctx context.Context, n *drive.Net) (any, error) {
+				it, err := orders(n).Iterate(ctx, "ann")
+				if err != nil {
+					return nil, err
+				}
+				return count(it.Rows)
 			},
 		},
 	)

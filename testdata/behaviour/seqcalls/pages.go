@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 )
 
@@ -132,6 +133,43 @@ func (p *Pages) get(ctx context.Context, path string) (string, error) {
 	var v struct{ ID string }
 	err = json.NewDecoder(resp.Body).Decode(&v)
 	return v.ID, err
+}
+
+// File is read by whoever gets it.
+type File struct {
+	Name string
+	resp *http.Response
+}
+
+// Text reads it.
+func (f *File) Text() (string, error) {
+	text, err := io.ReadAll(f.resp.Body)
+	return f.Name + string(text), err
+}
+
+// Files may not change: what it returns is read later, and would be cut off by the cancel of a fix.
+func (p *Pages) Files(ctx context.Context) (*File, *File, error) {
+	a, err := p.open(ctx, "/files/a")
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := p.open(ctx, "/files/b")
+	if err != nil {
+		return nil, nil, err
+	}
+	return a, b, nil
+}
+
+func (p *Pages) open(ctx context.Context, path string) (*File, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://api.example.com"+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := p.API.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	return &File{path, resp}, nil
 }
 
 // Form may not change: the second call reads what the first one has filled in.

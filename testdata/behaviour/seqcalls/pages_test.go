@@ -77,5 +77,20 @@ func Test(t *testing.T) {
 				return *f, err
 			},
 		},
+		drive.Func{
+			Name: "Files", Calls: []string{"GET /files/a", "GET /files/b"},
+			Do: func(ctx context.Context, n *drive.Net) (any, error) {
+				a, b, err := pages(n).Files(ctx)
+				if err != nil {
+					return nil, err
+				}
+				x, err := a.Text()
+				if err != nil {
+					return nil, err
+				}
+				y, err := b.Text()
+				return x + y, err
+			},
+		},
 	)
 }
