@@ -1,0 +1,3 @@
+module seqcalls_std
+
+go 1.26
