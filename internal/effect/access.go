@@ -18,6 +18,7 @@ type access struct {
 	writes []place
 	calls  []*ast.CallExpr
 	within []*syntax.Func // the local functions that are being followed
+	lean   bool           // without the reads
 }
 
 func (m *model) accessOf(n ast.Node) *access {
@@ -26,7 +27,11 @@ func (m *model) accessOf(n ast.Node) *access {
 	return a
 }
 
-func (a *access) read(p place) { a.reads = append(a.reads, p) }
+func (a *access) read(p place) {
+	if !a.lean {
+		a.reads = append(a.reads, p)
+	}
+}
 
 func (a *access) write(p place) {
 	a.writes = append(a.writes, p)
@@ -96,6 +101,9 @@ func (a *access) node(n ast.Node) {
 				return false
 			}
 		case *ast.SelectorExpr, *ast.Ident:
+			if a.lean {
+				break
+			}
 			if p, ok := a.place(n.(ast.Expr)); ok {
 				a.read(p)
 				a.indexes(n.(ast.Expr))
@@ -172,7 +180,7 @@ func (a *access) closure(lit *syntax.Func) {
 	if slices.Contains(a.within, lit) {
 		return
 	}
-	inner := access{model: a.model, within: append(a.within, lit)}
+	inner := access{model: a.model, within: append(a.within, lit), lean: a.lean}
 	inner.node(lit.Body)
 	outside := func(p place) bool { return p.Root.Pos() < lit.Node.Pos() || p.Root.Pos() >= lit.Node.End() }
 	for _, p := range inner.reads {

@@ -17,7 +17,6 @@ package effect
 
 import (
 	"go/ast"
-	"go/types"
 	"reflect"
 	"slices"
 
@@ -47,6 +46,14 @@ type Changes struct {
 	Asks bool
 	// Shared: it changes a package variable with no lock held.
 	Shared bool
+	// Prints: it writes to a stream that others see, such as os.Stdout.
+	Prints bool
+	// Stores: it changes a file, or tells a store behind an interface to keep something.
+	Stores bool
+}
+
+func (c *Changes) empty() bool {
+	return len(c.Params) == 0 && !c.Writes && !c.Asks && !c.Shared && !c.Prints && !c.Stores
 }
 
 func (*Changes) AFact() {}
@@ -68,7 +75,7 @@ func New(cfg *config.Config, down *analysis.Analyzer) *analysis.Analyzer {
 				return &Result{}, nil
 			}
 			m := &model{Package: d.Syntax, pass: pass, down: d, likely: cfg.Likely,
-				calls: map[any]*downstream.Call{}, guesses: map[any]bool{}, changes: map[*syntax.Func]*Changes{}}
+				calls: map[any]*downstream.Call{}, guesses: map[any]bool{}, survey: newSurvey()}
 			m.prepare()
 			return &Result{Syntax: d.Syntax, Waves: m.waves(), Loops: m.loops(), m: m}, nil
 		},
@@ -82,7 +89,7 @@ type model struct {
 	likely  bool
 	calls   map[any]*downstream.Call // by *ast.CallExpr
 	guesses map[any]bool             // those that are only probably remote
-	changes map[*syntax.Func]*Changes
+	*survey
 }
 
 // prepare finds the mutation facts of this package's functions, to a fixed point, and exports them.
@@ -96,17 +103,12 @@ func (m *model) prepare() {
 	for _, c := range m.down.Likely {
 		m.calls[c.Expr], m.guesses[c.Expr] = c, true
 	}
-	for grew := true; grew; {
-		grew = false
-		for _, f := range m.Funcs {
-			if f.Outer == nil && !f.Broken && m.survey(f) {
-				grew = true
-			}
-		}
+	m.learnAll()
+	if m.anyAsks {
+		m.wrappers()
 	}
-	m.wrappers()
 	for f, c := range m.changes {
-		if f.Obj != nil && !f.Test && (len(c.Params) > 0 || c.Writes || c.Asks || c.Shared) {
+		if f.Obj != nil && !f.Test && !c.empty() {
 			m.pass.ExportObjectFact(f.Obj, c)
 		}
 	}
@@ -141,81 +143,4 @@ func (m *model) wrappers() {
 			return true
 		})
 	}
-}
-
-// survey adds what a function's body changes to its fact, and reports whether that was news.
-func (m *model) survey(f *syntax.Func) bool {
-	c := m.changes[f]
-	if c == nil {
-		c = &Changes{}
-		m.changes[f] = c
-	}
-	before := len(c.Params)
-	asks, writes, shared := c.Asks, c.Writes, c.Shared
-	var acc access
-	acc.model = m
-	acc.node(f.Body)
-	locked := m.locks(f)
-	for _, w := range acc.writes {
-		if w.here {
-			continue // the variable itself, which is a copy
-		}
-		switch i, ok := paramIndex(f, w.Root); {
-		case locked && (!ok || i < 0):
-		case ok && m.refers(w):
-			if !slices.Contains(c.Params, i) {
-				c.Params = append(c.Params, i)
-			}
-		}
-	}
-	for _, w := range acc.writes {
-		if v, ok := w.Root.(*types.Var); ok && !locked && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
-			c.Shared = true
-		}
-	}
-	slices.Sort(c.Params)
-	for _, call := range acc.calls {
-		if d := m.calls[call]; d != nil && m.guesses[call] {
-			c.Writes = c.Writes || !m.reads(d)
-			c.Asks = c.Asks || m.reads(d) && !isSQL(d, true)
-		}
-		if t := m.Target(call); t.Fn != nil {
-			if known := m.changesOf(t); known != nil {
-				c.Writes, c.Asks = c.Writes || known.Writes, c.Asks || known.Asks
-				c.Shared = c.Shared || known.Shared && !locked
-			}
-		}
-	}
-	return len(c.Params) > before || c.Asks != asks || c.Writes != writes || c.Shared != shared
-}
-
-// changesOf gives the fact of a function with a body in sight; nil for others.
-func (m *model) changesOf(t syntax.Target) *Changes {
-	if t.Func != nil {
-		if c := m.changes[t.Func.Root()]; c != nil && t.Func.Outer == nil {
-			return c
-		}
-		return nil
-	}
-	if t.Fn == nil || t.Fn.Pkg() == nil || t.Fn.Pkg() == m.pass.Pkg || syntax.IsInterface(t.Fn) {
-		return nil
-	}
-	var c Changes
-	if m.pass.ImportObjectFact(t.Fn, &c) {
-		return &c
-	}
-	if m.ours(t.Fn.Pkg()) {
-		return &Changes{} // analysed, and nothing was found
-	}
-	return nil
-}
-
-func paramIndex(f *syntax.Func, root types.Object) (index int, ok bool) {
-	f.Params(func(i int, v *types.Var) bool {
-		if v == root {
-			index, ok = i, true
-		}
-		return !ok
-	})
-	return index, ok
 }

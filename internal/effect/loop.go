@@ -53,14 +53,14 @@ func (m *model) loop(found []*Loop, f *syntax.Func, stmt ast.Stmt, body *ast.Blo
 		return found
 	}
 	acc := m.accessOf(body)
-	if m.ordered(acc.calls) || slices.ContainsFunc(acc.calls, l.prints) || !l.writes(acc) {
+	if m.ordered(acc.calls) || slices.ContainsFunc(acc.calls, l.shows) || !l.writes(acc) || l.decided(acc.calls) {
 		return found
 	}
 	l.flow()
 	out := &Loop{In: f, Stmt: stmt, Fold: l.fold, SQL: true}
 	for _, call := range acc.calls {
 		c := m.calls[call]
-		if c == nil || c.Sink != nil && c.Sink.Request || l.inner(call) || m.outside(c) || !m.reads(c) || m.guesses[call] && !m.likely {
+		if c == nil || c.Sink != nil && c.Sink.Request || l.inner(call) || orders(c) && m.commands(f) || m.outside(c) || !m.reads(c) || m.guesses[call] && !m.likely {
 			continue
 		}
 		if l.asks(call, l.carried) {
@@ -69,7 +69,7 @@ func (m *model) loop(found []*Loop, f *syntax.Func, stmt ast.Stmt, body *ast.Blo
 		if !l.asks(call, l.items) {
 			continue
 		}
-		mem := Member{Call: c, Likely: m.guesses[call]}
+		mem := Member{Call: c, Likely: m.guesses[call], at: m.Package}
 		mem.SQL = isSQL(c, mem.Likely)
 		out.SQL = out.SQL && mem.SQL
 		out.Calls = append(out.Calls, mem)
@@ -103,11 +103,11 @@ func (l *looked) startsWith() bool {
 	case *ast.RangeStmt:
 		add(s.Key)
 		add(s.Value)
-		return len(l.items) > 0 && !batches(s.X)
+		return len(l.items) > 0 && !batches(s.X) && !l.typed(s.X)
 	case *ast.ForStmt:
 		if step, ok := s.Post.(*ast.IncDecStmt); ok && s.Cond != nil { // i += n cuts batches
 			add(step.X)
-			return len(l.items) > 0
+			return len(l.items) > 0 && !l.typedSize(s.Cond)
 		}
 		// for rows.Next() { rows.Scan(&id); … }
 		if call, ok := s.Cond.(*ast.CallExpr); ok && s.Post == nil {
@@ -156,13 +156,22 @@ func (l *looked) paced() (found bool) {
 	return found
 }
 
-// prints: what the loop writes to a stream outside comes out in the order of the rounds.
-func (l *looked) prints(call *ast.CallExpr) bool {
+// shows: what a round leaves in a stream, a file or a store is there for others to see, in the order of the rounds.
+func (l *looked) shows(call *ast.CallExpr) bool {
+	t := l.Target(call)
+	if known := l.changesOf(t); known != nil && (known.Stores || known.Prints && !l.logs(t.Fn)) {
+		return true
+	}
+	return l.stores(call, t) || l.streamsOut(call)
+}
+
+// streamsOut: the body itself writes to a stream from outside the loop.
+func (l *looked) streamsOut(call *ast.CallExpr) bool {
 	t := l.Target(call)
 	if l.calls[call] != nil {
 		return false
 	}
-	if syntax.IsFunc(t.Fn, "fmt", "Print", "Printf", "Println") {
+	if l.printsByName(call, t) && (t.Fn == nil || !l.logs(t.Fn)) {
 		return true
 	}
 	args := call.Args
@@ -177,16 +186,6 @@ func (l *looked) prints(call *ast.CallExpr) bool {
 		v, ok := p.Root.(*types.Var)
 		return ok && !l.inside(v) && isWriter(l.Info.TypeOf(e)) && types.ExprString(e) != "os.Stderr"
 	})
-}
-
-// isWriter: t, or a pointer to it, has Write([]byte) (int, error).
-func isWriter(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "Write")
-	fn, ok := obj.(*types.Func)
-	return ok && fn.Signature().Params().Len() == 1 && fn.Signature().Results().Len() == 2
 }
 
 // leaves: the loop ends early because of a value. Leaving because of an error is allowed: a parallel form does so too.

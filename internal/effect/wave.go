@@ -30,6 +30,7 @@ type Member struct {
 	// SQL: it only asks a database (or what is called a repository or store): more connections, not less work.
 	SQL bool
 
+	at     *syntax.Package
 	level  int
 	out    bool    // orders and taints like others, but is never part of a wave
 	read   []place // what it reads
@@ -42,9 +43,15 @@ func (m *model) waves() (found []*Wave) {
 	for _, c := range m.calls {
 		count[c.In]++
 	}
-	started := m.started()
+	var started map[*syntax.Func]bool
 	for _, f := range m.Funcs {
-		if count[f] < 2 || f.Test || f.Broken || m.quiet(f) || started[f] {
+		if count[f] < 2 || f.Test || f.Broken || m.quiet(f) {
+			continue
+		}
+		if started == nil {
+			started = m.started()
+		}
+		if started[f] {
 			continue
 		}
 		lists(f.Body, func(list []ast.Stmt) {
