@@ -13,21 +13,21 @@ import (
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
-// leavesAlone makes it a fact of root that it starts a goroutine which calls downstream, once, and does not wait for it:
-// a caller that loops over root starts as many.
-func (m *model) leavesAlone(root *syntax.Func, s *start, l Limit) bool {
-	d := m.does[root]
-	if d.Alone || s.in != root || s.items != nil || l.Doubt || m.joined(root, s) || len(m.loops(s.node, s.in)) > 0 {
+// leavesAlone makes it a fact of a function that it starts a goroutine which calls downstream, once, and does not wait for it: a caller that
+// loops over it starts as many.
+func (m *model) leavesAlone(s *start, l Limit) bool {
+	d := m.does[s.in]
+	if d.Alone || !m.named(s.in) || s.items != nil || l.Doubt || m.joined(s.in, s) || len(m.loops(s.node, s.in)) > 0 {
 		return false
 	}
-	if m.foreverStart(s) || len(m.paramsRun(root, s)) > 0 {
+	if m.foreverStart(s) || len(m.paramsRun(s.in.Root(), s)) > 0 {
 		return false
 	}
 	calls := slices.DeleteFunc(m.callsOf(s), func(c *downstream.Call) bool { return m.likely[c] || m.endlessCall(c) })
 	if len(calls) == 0 || len(calls[0].Effects()) == 0 {
 		return false
 	}
-	lone := Lone{At: m.place(s.node), Reach: calls[0].Effects()[0], Yields: m.yields(root, s), Slot: l.Inside && !l.Paced, Paced: l.Paced}
+	lone := Lone{At: m.place(s.node), Reach: calls[0].Effects()[0], Yields: m.yields(s.in, s), Slot: l.Inside && !l.Paced, Paced: l.Paced}
 	if s.alone {
 		lone.At = m.about(s.runs[0].Target).Lone.At
 	}
@@ -39,6 +39,18 @@ func (m *model) leavesAlone(root *syntax.Func, s *start, l Limit) bool {
 	}
 	d.Alone, d.Lone = true, lone
 	return true
+}
+
+// named: a declaration, or a literal that a variable holds: send := func(url string) { go post(url) }.
+func (m *model) named(f *syntax.Func) bool {
+	if f.Outer == nil {
+		return true
+	}
+	switch m.syn.Parent(f.Node).(type) {
+	case *ast.AssignStmt, *ast.ValueSpec:
+		return true
+	}
+	return false
 }
 
 // place is short, so that it reads the same wherever the module lies.
@@ -77,7 +89,8 @@ func (m *model) joined(f *syntax.Func, s *start) bool {
 	return found
 }
 
-// yields: the goroutine sends on a channel that the function returns, so that who reads it to its end has waited.
+// yields: the goroutine sends on a channel that the function returns, or that is a field of what it returns, so that who
+// reads it to its end has waited.
 func (m *model) yields(f *syntax.Func, s *start) (found bool) {
 	if s.alone {
 		_, returned := m.syn.Parent(s.call).(*ast.ReturnStmt)
@@ -89,11 +102,31 @@ func (m *model) yields(f *syntax.Func, s *start) (found bool) {
 	walkFlat(f.Body, func(n ast.Node) {
 		if r, ok := n.(*ast.ReturnStmt); ok {
 			for _, e := range r.Results {
-				if v := m.syn.VarOf(e); v != nil && isChan(v.Type()) {
-					found = found || m.sendsTo(s.node, v)
+				if v := m.syn.VarOf(e); v != nil && !v.IsField() {
+					found = found || m.sendsTo(s.node, v) || m.answersIn(s.node, v)
 				}
 			}
 		}
+	})
+	return found
+}
+
+// answersIn: the goroutine sends on a channel that is a field of v: f := &future{c: make(chan T)}.
+func (m *model) answersIn(start ast.Node, v *types.Var) (found bool) {
+	ast.Inspect(start, func(n ast.Node) bool {
+		var ch ast.Expr
+		switch n := n.(type) {
+		case *ast.SendStmt:
+			ch = n.Chan
+		case *ast.CallExpr:
+			if isBuiltin(m.info, n, "close") {
+				ch = n.Args[0]
+			}
+		}
+		if sel, ok := unparen(ch).(*ast.SelectorExpr); ok {
+			found = found || m.same(sel.X, v)
+		}
+		return !found
 	})
 	return found
 }
@@ -121,26 +154,30 @@ func (m *model) drained(body *ast.BlockStmt, start ast.Node) bool {
 	case *ast.CallExpr:
 		return !isBuiltin(m.info, p, "append")
 	case *ast.AssignStmt:
-		for _, lhs := range p.Lhs {
-			if isChan(m.info.TypeOf(lhs)) {
-				v = m.syn.VarOf(lhs)
-			}
+		v = m.syn.VarOf(p.Lhs[0])
+	}
+	return v != nil && !v.IsField() && m.reads(body, v)
+}
+
+// reads: body receives from v or from a field of it, calls a method of it, or hands it to a function.
+func (m *model) reads(body *ast.BlockStmt, v *types.Var) (found bool) {
+	of := func(e ast.Expr) bool {
+		if sel, ok := unparen(e).(*ast.SelectorExpr); ok && m.same(sel.X, v) {
+			return true
 		}
+		return m.same(e, v)
 	}
-	if v == nil || v.IsField() {
-		return false
-	}
-	found := false
 	walkFlat(body, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.RangeStmt:
-			found = found || m.same(n.X, v)
+			found = found || of(n.X)
 		case *ast.UnaryExpr:
-			found = found || n.Op == token.ARROW && m.same(n.X, v)
+			found = found || n.Op == token.ARROW && of(n.X)
 		case *ast.CallExpr:
 			if _, ok := m.syn.Parent(n).(*ast.GoStmt); ok || isBuiltin(m.info, n, "append") {
 				return
 			}
+			found = found || !m.same(n.Fun, v) && of(n.Fun)
 			for _, a := range n.Args {
 				found = found || m.same(a, v)
 			}

@@ -228,6 +228,9 @@ func (m *model) fan(s *start) (Fan, bool) {
 	f.Inside, f.Paced = l.Inside, l.Paced
 	if s.alone {
 		f.Callee, f.Place = f.Calls[0].Name(), m.about(s.runs[0].Target).Lone.At
+		if s.runs[0].Fn == nil {
+			f.Callee = spell(s.call.Fun)
+		}
 	}
 	return f, !l.Doubt && (l.How == "" || l.Inside)
 }

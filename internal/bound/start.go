@@ -37,6 +37,7 @@ type starter struct {
 var starters = []starter{
 	{"golang.org/x/sync/errgroup", "Group", "Go TryGo", 0, -1, "SetLimit"},
 	{"sync", "WaitGroup", "Go", 0, -1, ""},
+	{"time", "", "AfterFunc", 1, -1, ""},
 	{"github.com/sourcegraph/conc", "WaitGroup", "Go", 0, -1, ""},
 	{"github.com/sourcegraph/conc/pool", "Pool", "Go", 0, -1, "WithMaxGoroutines"},
 	{"github.com/sourcegraph/conc/pool", "ErrorPool", "Go", 0, -1, "WithMaxGoroutines"},
@@ -254,7 +255,7 @@ func (m *model) passOn(s *start) (grew bool) {
 			grew = m.does[root].add(st) || grew
 		}
 	}
-	return m.leavesAlone(root, s, limit) || grew
+	return m.leavesAlone(s, limit) || grew
 }
 
 func (m *model) onlyLikely(calls []*downstream.Call) bool {

@@ -117,3 +117,16 @@ func (a *api) serveAll(ctx context.Context, ids []string) {
 		go a.serve(ctx, id)
 	}
 }
+
+func (to *answer) get() string { return <-to.c }
+
+func (a *api) answered(ids []string) {
+	for _, id := range ids {
+		to := a.ask(id)
+		<-to.c
+	}
+	for _, id := range ids {
+		to := a.ask(id)
+		_ = to.get()
+	}
+}

@@ -198,3 +198,39 @@ func (a *api) gathered(ids []string) {
 		<-ch
 	}
 }
+
+// A literal that a variable holds is a callee as well.
+func (a *api) byVariable(ids []string) {
+	post := func(id string) { go a.send(id) }
+	for _, id := range ids {
+		post(id) // want `calls post, which starts a goroutine \(paced.go:\d+\), for each of ids, a parameter of byVariable, without a limit`
+	}
+}
+
+func (a *api) later(ids []string) {
+	for _, id := range ids {
+		time.AfterFunc(time.Second, func() { a.send(id) }) // want `for each of ids, a parameter of later, without a limit`
+	}
+}
+
+type answer struct{ c chan string }
+
+// ask starts what its answer waits for.
+func (a *api) ask(id string) *answer {
+	to := &answer{make(chan string, 1)}
+	go func() {
+		a.send(id)
+		to.c <- id
+	}()
+	return to
+}
+
+func (a *api) askAll(ids []string) {
+	var all []*answer
+	for _, id := range ids {
+		all = append(all, a.ask(id)) // want `calls \(\*fanout.api\).ask, which starts a goroutine`
+	}
+	for _, to := range all {
+		<-to.c
+	}
+}
