@@ -121,6 +121,10 @@ var arrows = []row{
 		"reads files; it must not depend on what it judges",
 	},
 	{
+		"runtime/breaker", []string{"runtime/contract"}, []string{"github.com/sony/gobreaker/v2"},
+		"the only importer of gobreaker, so that it can be replaced",
+	},
+	{
 		"runtime/pool", []string{"runtime/contract"}, []string{"golang.org/x/sync"},
 		"the only importer of x/sync: whoever wants bounded work asks it",
 	},
