@@ -29,20 +29,27 @@ func (m *model) accessOf(n ast.Node) *access {
 
 func (a *access) read(p place) {
 	if !a.lean {
-		a.reads = append(a.reads, p)
+		a.reads = append(append(a.reads, p), a.behind(p)...)
 	}
 }
 
 func (a *access) write(p place) {
 	a.writes = append(a.writes, p)
-	for i := 0; i < 3 && !p.here; i++ {
+	if !p.here {
+		a.writes = append(a.writes, a.behind(p)...)
+	}
+}
+
+// behind follows a local pointer, and what that was made of.
+func (a *access) behind(p place) (out []place) {
+	for range 3 {
 		q, ok := a.target(p)
 		if !ok {
-			return
+			break
 		}
-		a.writes = append(a.writes, q)
-		p = q
+		out, p = append(out, q), q
 	}
+	return out
 }
 
 func (a *access) node(n ast.Node) {
