@@ -37,7 +37,8 @@ import (
 
 // repairer makes the fixes of one package.
 type repairer struct {
-	pass *analysis.Pass
+	pass  *analysis.Pass
+	known *effect.Result
 	// names are those given out in a function: two waves of it may both be repaired.
 	names fix.Names
 }
@@ -116,6 +117,9 @@ func (r *repairer) steps(w *effect.Wave, calls []effect.Member, file *fix.File) 
 	for _, s := range steps {
 		if types.ExprString(s.ctx) != types.ExprString(first) || !r.declaredBefore(s.Expr, w.List[from].Pos()) {
 			return nil, false
+		}
+		if r.known.Seen(s.Expr, w.List[from:to+1]...) {
+			return nil, false // an early return waits for nobody, so what the call fills would change behind the caller's back
 		}
 	}
 	return steps, len(steps) == len(calls) && !r.captured(w, steps)

@@ -79,7 +79,7 @@ func (r *repairer) fixes(l *effect.Loop) []rule.Fix {
 		return nil
 	}
 	p := &plan{Member: l.Calls[0], loop: l.Stmt, in: l.In}
-	if !r.header(p) || !r.first(p, file) || !r.ends(p) || !r.operands(p) {
+	if !r.header(p) || !r.first(p, file) || !r.ends(p) || !r.operands(p) || leaves(p.loop) && r.known.Seen(p.Expr, head(p.loop)) {
 		return nil
 	}
 	e := &edit{repairer: r, plan: p, file: file}
@@ -223,6 +223,17 @@ func (r *repairer) ends(p *plan) bool {
 		return ok
 	})
 	return ok
+}
+
+// leaves: a round may leave the function, and the calls that are under way with it.
+func leaves(loop ast.Stmt) (found bool) {
+	ast.Inspect(head(loop), func(n ast.Node) bool {
+		_, lit := n.(*ast.FuncLit)
+		_, ret := n.(*ast.ReturnStmt)
+		found = found || ret
+		return !lit && !found
+	})
+	return found
 }
 
 // inside: the break ends a switch, a select or a loop within the loop.

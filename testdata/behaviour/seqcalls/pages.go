@@ -172,6 +172,58 @@ func (p *Pages) open(ctx context.Context, path string) (*File, error) {
 	return &File{path, resp}, nil
 }
 
+// Fill may not change: after an error, the caller's page is the caller's.
+func (p *Pages) Fill(ctx context.Context, page *Front) error {
+	if err := p.orders(ctx, page); err != nil {
+		return err
+	}
+	if err := p.left(ctx, page); err != nil {
+		return err
+	}
+	return nil
+}
+
+func (p *Pages) orders(ctx context.Context, page *Front) (err error) {
+	page.Orders, err = p.Orders.ListOrders(ctx, page.Name)
+	return err
+}
+
+func (p *Pages) left(ctx context.Context, page *Front) (err error) {
+	page.Left, _, err = p.Stock.GetStock(ctx, page.Name)
+	return err
+}
+
+// Parts fills two parts of the caller's page.
+func (p *Pages) Parts(ctx context.Context, page *Parts) error {
+	if err := p.user(ctx, &page.User); err != nil {
+		return err
+	}
+	if err := p.order(ctx, &page.Order); err != nil {
+		return err
+	}
+	return nil
+}
+
+// Parts are filled one by one.
+type Parts struct {
+	User  User
+	Order Order
+}
+
+func (p *Pages) user(ctx context.Context, to *User) error {
+	u, err := p.Users.GetUser(ctx, "ann")
+	if err != nil {
+		return err
+	}
+	*to = *u
+	return nil
+}
+
+func (p *Pages) order(ctx context.Context, to *Order) (err error) {
+	*to, err = p.Orders.GetOrder(ctx, "last")
+	return err
+}
+
 // Form may not change: the second call reads what the first one has filled in.
 func (p *Pages) Form(ctx context.Context, id string) (*Front, error) {
 	f := &Front{Name: id}

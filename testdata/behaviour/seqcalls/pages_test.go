@@ -92,5 +92,23 @@ func Test(t *testing.T) {
 				return x + y, err
 			},
 		},
+		drive.Func{
+			Name: "Fill", Calls: []string{"orders", "stock"},
+			Do: func(ctx context.Context, n *drive.Net) (any, error) {
+				page := &Front{Name: "ann"}
+				err := pages(n).Fill(ctx, page)
+				time.Sleep(time.Minute) // what goes on behind our back shows
+				return *page, err
+			},
+		},
+		drive.Func{
+			Name: "Parts", Calls: []string{"user", "order"},
+			Do: func(ctx context.Context, n *drive.Net) (any, error) {
+				page := &Parts{}
+				err := pages(n).Parts(ctx, page)
+				time.Sleep(time.Minute)
+				return *page, err
+			},
+		},
 	)
 }

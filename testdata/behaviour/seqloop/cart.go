@@ -85,6 +85,25 @@ func (c *Cart) Check(ctx context.Context, articles []string) error {
 	return errors.Join(all...)
 }
 
+// Fill puts the prices into the caller's lines. Those after one that failed stay empty.
+func (c *Cart) Fill(ctx context.Context, lines []*Price) error {
+	for _, line := range lines {
+		if err := c.fill(ctx, line); err != nil {
+			return fmt.Errorf("%s: %w", line.Article, err)
+		}
+	}
+	return nil
+}
+
+func (c *Cart) fill(ctx context.Context, line *Price) error {
+	price, err := c.Prices.GetPrice(ctx, line.Article)
+	if err != nil {
+		return err
+	}
+	line.Cents = price.Cents
+	return nil
+}
+
 // First ends at the first article that is there: no later one is asked for.
 func (c *Cart) First(ctx context.Context, articles []string) (string, error) {
 	for _, a := range articles {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"example.com/behaviour/internal/drive"
 )
@@ -63,6 +64,15 @@ func Test(t *testing.T) {
 		}},
 		drive.Func{Name: "First", Calls: []string{"hat"}, Do: func(ctx context.Context, n *drive.Net) (any, error) {
 			return (&Cart{service{n}}).First(ctx, articles())
+		}},
+		drive.Func{Name: "Fill", Calls: calls, Do: func(ctx context.Context, n *drive.Net) (any, error) {
+			var lines []*Price
+			for _, a := range articles() {
+				lines = append(lines, &Price{Article: a})
+			}
+			err := (&Cart{service{n}}).Fill(ctx, lines)
+			time.Sleep(time.Minute) // what goes on behind our back shows
+			return prices(lines), err
 		}},
 	)
 }
