@@ -129,6 +129,22 @@ var arrows = []row{
 		"the only importer of x/sync: whoever wants bounded work asks it",
 	},
 	{
+		"runtime/budget", nil, nil,
+		"the bottom of the runtime: a context with a deadline, usable alone",
+	},
+	{
+		"runtime/record", nil, nil,
+		"the bottom of the runtime: a record is handed out, whoever makes it",
+	},
+	{
+		"runtime/contract", nil, nil,
+		"the analyzer imports it, so it brings nothing along",
+	},
+	{
+		"runtime/httpbudget", []string{"runtime/budget", "runtime/record"}, nil,
+		"serves handlers that know no downstream, and downstream sends its headers",
+	},
+	{
 		"runtime/*", []string{"runtime/*"}, nil,
 		"a library for other people's services: nothing of the analysis, and std only",
 	},
