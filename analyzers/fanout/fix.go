@@ -32,7 +32,7 @@ func headEnd(f *bound.Fan) token.Pos {
 
 func (r *repairer) fix(f *bound.Fan) *rule.Fix {
 	file, ok := fix.In(r.pass, f.Start.Pos())
-	if !ok || ast.IsGenerated(file.Syntax) || f.Inside || f.Loop == nil || r.handsOver(f) || r.held(f) {
+	if !ok || ast.IsGenerated(file.Syntax) || f.Inside || f.Loop == nil || !r.joins(f) || r.handsOver(f) || r.held(f) {
 		return nil
 	}
 	if isErrgroup(r.pass.TypesInfo, f) {
@@ -120,6 +120,34 @@ func (r *repairer) selected(f *bound.Fan, v *types.Var) (found bool) {
 			stmt := syn.Enclosing(recv, func(n ast.Node) bool { _, ok := n.(ast.Stmt); return ok })
 			_, comm := syn.Parent(stmt).(*ast.CommClause)
 			found = found || comm
+		}
+		return !found
+	})
+	return found
+}
+
+// joins: after the loop, the function waits for what it has started, so it may as well wait in the loop. One that leaves
+// its goroutines behind would be held up by the limit.
+func (r *repairer) joins(f *bound.Fan) (found bool) {
+	deferred := token.NoPos // the end of the last defer statement
+	ast.Inspect(f.Func.Body, func(n ast.Node) bool {
+		if d, ok := n.(*ast.DeferStmt); ok {
+			deferred = d.End()
+		}
+		if n == nil || n.Pos() <= f.Loop.End() && n.Pos() >= deferred {
+			return true
+		}
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			sel, ok := n.Fun.(*ast.SelectorExpr)
+			found = found || ok && sel.Sel.Name == "Wait"
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
+		case *ast.RangeStmt:
+			if t := r.pass.TypesInfo.TypeOf(n.X); t != nil {
+				_, isChan := t.Underlying().(*types.Chan)
+				found = found || isChan
+			}
 		}
 		return !found
 	})

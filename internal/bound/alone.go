@@ -27,9 +27,18 @@ func (m *model) leavesAlone(s *start, l Limit) bool {
 	if len(calls) == 0 || len(calls[0].Effects()) == 0 {
 		return false
 	}
-	lone := Lone{At: m.place(s.node), Reach: calls[0].Effects()[0], Yields: m.yields(s.in, s), Slot: l.Inside && !l.Paced, Paced: l.Paced}
-	if s.alone {
-		lone.At = m.about(s.runs[0].Target).Lone.At
+	lone := Lone{At: m.place(s.node), Reach: certain(calls[0].Effects()), Yields: m.yields(s.in, s), Slot: l.Inside && !l.Paced, Paced: l.Paced}
+	if t := s.runs[0].Target; s.alone {
+		lone.At = m.about(t).Lone.At
+		lone.Reach.Guard = m.syn.Relay(s.in.Root(), t, s.call, lone.Reach.Guard)
+	} else if s.runs[0].call == nil && s.runs[0].Func == nil {
+		lone.Reach.Guard = 0 // a function value: its own parameters are not these
+	}
+	if g := m.syn.Guard(s.in.Root(), s.node); g != 0 {
+		lone.Reach.Guard = g
+	}
+	if s.in.Outer != nil {
+		lone.Reach.Guard = 0 // the flag is one of the declaration, not of the literal that is called
 	}
 	if calls[0].Sink == nil {
 		lone.Reach.Path = append([]string{m.down.Hop(calls[0])}, lone.Reach.Path...)
@@ -39,6 +48,14 @@ func (m *model) leavesAlone(s *start, l Limit) bool {
 	}
 	d.Alone, d.Lone = true, lone
 	return true
+}
+
+// certain prefers what no flag keeps from happening.
+func certain(reach []downstream.Reach) downstream.Reach {
+	if i := slices.IndexFunc(reach, func(r downstream.Reach) bool { return r.Guard == 0 }); i >= 0 {
+		return reach[i]
+	}
+	return reach[0]
 }
 
 // named: a declaration, or a literal that a variable holds: send := func(url string) { go post(url) }.

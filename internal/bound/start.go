@@ -163,7 +163,7 @@ func (m *model) starting(f *syntax.Func, call *ast.CallExpr) {
 		}
 		m.starts = append(m.starts, s)
 	}
-	if about.Alone && len(about.Starts) == 0 {
+	if about.Alone && len(about.Starts) == 0 && !m.syn.Shut(t, call, about.Lone.Reach.Guard) {
 		m.starts = append(m.starts, &start{node: call, in: f, call: call, alone: true, runs: []runs{{t, call}}})
 	}
 }

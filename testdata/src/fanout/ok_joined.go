@@ -130,3 +130,21 @@ func (a *api) answered(ids []string) {
 		_ = to.get()
 	}
 }
+
+// The flag decides whether a goroutine is started at all.
+func (a *api) save(id string, tell bool) {
+	if tell {
+		go a.send(id)
+	}
+}
+
+func (a *api) saveAll(ids []string) {
+	for _, id := range ids {
+		a.save(id, false)
+	}
+	for _, id := range ids {
+		a.store(id, false)
+	}
+}
+
+func (a *api) store(id string, tell bool) { a.save(id, tell) }

@@ -234,3 +234,9 @@ func (a *api) askAll(ids []string) {
 		<-to.c
 	}
 }
+
+func (a *api) saveAndTell(ids []string, tell bool) {
+	for _, id := range ids {
+		a.save(id, tell && len(ids) > 1) // want `calls \(\*fanout.api\).save, which starts a goroutine`
+	}
+}
