@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/budgetlint/budgetlint/internal/driver"
 )
 
 // least is how many fixes the rules have at least to offer in testdata/behaviour, by folder: a property of fixes that
@@ -16,7 +18,7 @@ var least = []struct {
 }{
 	{"seqcalls", "seqcalls", 5},
 	{"seqloop", "seqloop", 3},
-	{"fanout", "fanout", 4},
+	{"fanout", "fanout", 5},
 	{"sleep", "blindretry", 4},
 	{"chanleak", "chanleak", 4},
 	{"ctxdrop", "ctxdrop", 10},
@@ -51,6 +53,33 @@ func TestBehaviour(t *testing.T) {
 		args = append(args, "-race")
 	}
 	run(t, dir, true, append(args, "./...")...)
+}
+
+// TestAlternatives applies the last fix of every finding that has several, as a person in an editor might. Such a fix may
+// be meant for something else than the first one, so only the traces are compared.
+func TestAlternatives(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	dir := copyModule(t, filepath.Join("..", "..", "testdata", "behaviour"))
+	out, opts := lint(t, dir)
+	var others driver.Outcome
+	for _, f := range out.Findings {
+		if n := len(f.Fixes); n > 1 {
+			f.Fixes = f.Fixes[n-1:]
+			others.Findings = append(others.Findings, f)
+		}
+	}
+	plan := others.Fixes(t.Context(), opts)
+	if plan.Applied == 0 || len(plan.Dropped)+plan.Deferred > 0 {
+		t.Fatalf("%d alternatives applied, %d deferred, dropped %v", plan.Applied, plan.Deferred, plan.Dropped)
+	}
+	t.Logf("%d alternatives applied", plan.Applied)
+	if err := plan.Write(); err != nil {
+		t.Fatal(err)
+	}
+	run(t, dir, false, "vet", "./...")
+	run(t, dir, false, "test", "./...")
 }
 
 // run runs the go command in a module, whose tests are told whether the fixes are in.

@@ -174,3 +174,45 @@ func (s *Stock) Gated(ctx context.Context, articles []string) []error {
 	wg.Wait()
 	return errs
 }
+
+// Warm leaves its goroutines behind: a limit would hold it up.
+func (s *Stock) Warm(ctx context.Context, articles []string) {
+	for _, a := range articles {
+		go func() {
+			_, _ = s.Client.GetStock(context.WithoutCancel(ctx), a)
+		}()
+	}
+}
+
+// Later hands the answers on as they come.
+func (s *Stock) Later(ctx context.Context, articles []string) <-chan int {
+	out := make(chan int, len(articles))
+	for _, a := range articles {
+		go func() {
+			n, _ := s.Client.GetStock(ctx, a)
+			out <- n
+		}()
+	}
+	return out
+}
+
+// Batches waits for each batch before it begins the next.
+func (s *Stock) Batches(ctx context.Context, batches [][]string) (sum int, err error) {
+	for _, batch := range batches {
+		left := make([]int, len(batch))
+		g, gctx := errgroup.WithContext(ctx)
+		for i, a := range batch {
+			g.Go(func() (err error) {
+				left[i], err = s.Client.GetStock(gctx, a)
+				return err
+			})
+		}
+		if err := g.Wait(); err != nil {
+			return sum, fmt.Errorf("batch: %w", err)
+		}
+		for _, n := range left {
+			sum += n
+		}
+	}
+	return sum, nil
+}

@@ -3,6 +3,7 @@ package fanout
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"example.com/behaviour/internal/drive"
@@ -25,6 +26,9 @@ func articles() (list []string) {
 	}
 	return list
 }
+
+// many are one article more often than any limit allows.
+func many(article string) []string { return slices.Repeat([]string{article}, 20) }
 
 func set(list []string) map[string]bool {
 	m := make(map[string]bool)
@@ -66,5 +70,16 @@ func Test(t *testing.T) {
 		all("Together", false, func(s *Stock, ctx context.Context) (any, error) { return count(s.Together(ctx, articles())) }),
 		all("Held", false, func(s *Stock, ctx context.Context) (any, error) { return s.Held(ctx, articles()), nil }),
 		all("Gated", false, func(s *Stock, ctx context.Context) (any, error) { return count(s.Gated(ctx, articles())) }),
+		all("Warm", true, func(s *Stock, ctx context.Context) (any, error) {
+			s.Warm(ctx, append(many("hat"), "coat", "shoe39"))
+			return nil, nil
+		}),
+		all("Later", true, func(s *Stock, ctx context.Context) (any, error) {
+			answers := s.Later(ctx, append(many("hat"), "coat", "shoe39"))
+			return cap(answers)-len(answers) >= 0, nil
+		}),
+		all("Batches", true, func(s *Stock, ctx context.Context) (any, error) {
+			return s.Batches(ctx, [][]string{{"hat"}, {"coat", "shoe39"}, articles()[2:41]})
+		}),
 	)
 }
