@@ -33,9 +33,9 @@
 // are still under way. An errgroup with a limit is shorter, but gives the first error in time. Eight is a guess: how
 // many calls the other side bears is not in the code.
 //
-// The fix is offered where each round begins with the call, and gives it a context and nothing that a round changes. A
-// fold, a query, a map, a loop in a loop, two calls a round, a break, a label or a defer are left to people, as are
-// results that have to be closed.
+// The fix is offered where nothing before the call decides whether it is made, and where it is given a context and
+// nothing that a round changes; a request that is made for it moves along. A fold, a query, a map, a loop in a loop, two
+// calls a round, a break, a label or a defer are left to people, as are results that have to be closed.
 //
 // With the runtime packages it is pool.Map(ctx, products, 8, price), which keeps the order and stops at the first error.
 package seqloop

@@ -52,6 +52,9 @@ func (e *edit) build() bool {
 	if e.item != nil && e.reads(e.item) {
 		e.lines = append(e.lines, "\t"+e.item.Name+" := "+e.items+"["+e.at+"]")
 	}
+	if !e.move() {
+		return false
+	}
 	for _, line := range e.before {
 		e.lines = append(e.lines, "\t"+line)
 	}
@@ -65,7 +68,7 @@ func (e *edit) build() bool {
 	e.lines = append(e.lines, "}", "for "+e.at+" := range "+limit+" {", "\t"+ask+"("+e.at+")", "}")
 	e.edits = append(e.edits,
 		e.file.InsertBefore(e.loop, e.lines...),
-		e.file.InsertBefore(head(e.loop).List[0], one+".Wait()", ask+"("+e.at+" + "+limit+")"))
+		e.file.InsertBefore(e.stmt, one+".Wait()", ask+"("+e.at+" + "+limit+")"))
 	return true
 }
 
@@ -121,15 +124,44 @@ func (e *edit) trim() bool {
 	return true
 }
 
-// used: the body reads the variable outside of the call.
+// move takes the statements that make the call's operands out of the loop.
+func (e *edit) move() bool {
+	for _, a := range e.moved {
+		list := head(e.loop).List
+		next := list[slices.Index(list, ast.Stmt(a))+1]
+		for _, c := range e.file.Syntax.Comments {
+			if a.Pos() < c.Pos() && c.Pos() < next.Pos() {
+				return false
+			}
+		}
+		text, ok := e.file.Print(a)
+		if !ok {
+			return false
+		}
+		e.lines = append(e.lines, "\t"+text)
+		e.edits = append(e.edits, analysis.TextEdit{Pos: a.Pos(), End: next.Pos()})
+	}
+	return true
+}
+
+// used: the body reads the variable, outside of what makes the call.
 func (e *edit) used(id *ast.Ident) (found bool) {
 	v := e.pass.TypesInfo.Defs[id]
 	for use, obj := range e.pass.TypesInfo.Uses {
-		if obj == v && (use.Pos() < e.Expr.Pos() || use.Pos() >= e.Expr.End()) {
+		if obj == v && !within(use, e.own()) {
 			return true
 		}
 	}
 	return false
+}
+
+// own are the call and what makes its operands.
+func (e *edit) own() []ast.Expr {
+	own := []ast.Expr{e.Expr}
+	for _, a := range e.moved {
+		own = append(own, a.Rhs[0])
+	}
+	return own
 }
 
 func (e *edit) mentions(n ast.Node, name string) (found bool) {
@@ -141,14 +173,12 @@ func (e *edit) mentions(n ast.Node, name string) (found bool) {
 	return found
 }
 
-// reads: the call mentions the variable.
+// reads: the call, or what makes its operands, mentions the variable.
 func (e *edit) reads(id *ast.Ident) (found bool) {
 	v := e.pass.TypesInfo.Defs[id]
-	ast.Inspect(e.Expr, func(n ast.Node) bool {
-		use, ok := n.(*ast.Ident)
-		found = found || ok && e.pass.TypesInfo.Uses[use] == v
-		return !found
-	})
+	for use, obj := range e.pass.TypesInfo.Uses {
+		found = found || obj == v && within(use, e.own())
+	}
 	return found
 }
 

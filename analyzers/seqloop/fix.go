@@ -63,11 +63,15 @@ type plan struct {
 	effect.Member
 	loop   ast.Stmt
 	in     *syntax.Func
-	assign *ast.AssignStmt // the first statement of the body, or in its header: x, err := call(ctx, item)
+	stmt   ast.Stmt        // the statement of the body that makes the call
+	assign *ast.AssignStmt // that, or in its header: x, err := call(ctx, item)
 	ctx    ast.Expr        // what the call is given
 	over   ast.Expr        // the collection
 	index  *ast.Ident      // nil where the loop does not name it
 	item   *ast.Ident      // nil likewise
+	// prelude is what comes before the call, and moved what of that makes its operands: req := &Request{ID: id}
+	prelude []ast.Stmt
+	moved   []*ast.AssignStmt
 }
 
 func (r *repairer) fixes(l *effect.Loop) []rule.Fix {
@@ -172,13 +176,19 @@ func numbered(t types.Type) bool {
 	return false
 }
 
-// first: the call is what each round begins with, so that all can be made before.
+// first: nothing before the call decides whether it is made, so that all can be made ahead.
 func (r *repairer) first(p *plan, file *fix.File) bool {
-	body := head(p.loop)
-	if len(body.List) == 0 {
-		return false
+	for _, s := range head(p.loop).List {
+		if s.Pos() <= p.Expr.Pos() && p.Expr.End() <= s.End() {
+			p.stmt = s
+			break
+		}
+		if !r.plain(s) {
+			return false
+		}
+		p.prelude = append(p.prelude, s)
 	}
-	switch s := body.List[0].(type) {
+	switch s := p.stmt.(type) {
 	case *ast.AssignStmt:
 		p.assign = s
 	case *ast.IfStmt:

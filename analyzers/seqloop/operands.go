@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -22,26 +23,94 @@ func (r *repairer) operands(p *plan) bool {
 	if p.index != nil && r.assigned(p, r.known.Syntax.VarOf(p.index)) || r.rewrites(p) {
 		return false
 	}
+	return r.given(p, p.Expr) && r.spent(p)
+}
+
+// given: what n reads is the same ahead of the loop.
+func (r *repairer) given(p *plan, n ast.Node) bool {
 	ok := true
-	ast.Inspect(p.Expr, func(n ast.Node) bool {
+	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			ok = false
 		case *ast.UnaryExpr:
 			ok = ok && n.Op != token.ARROW
 		case *ast.CallExpr:
-			ok = ok && (n == p.Expr || r.looks(n) || r.known.Still(n) && within(n, p.Expr.Args))
+			ok = ok && (n == p.Expr || r.looks(n) || r.known.Still(n) && !within(n, []ast.Expr{p.Expr.Fun}))
 		case *ast.Ident:
 			v, isVar := r.pass.TypesInfo.Uses[n].(*types.Var)
 			if !isVar || v.IsField() {
 				break
 			}
-			local := p.loop.Pos() <= v.Pos() && v.Pos() < p.loop.End()
-			ok = ok && (!local || r.ofHeader(p, v)) && !r.assigned(p, v)
+			if p.loop.Pos() <= v.Pos() && v.Pos() < p.loop.End() && !r.ofHeader(p, v) {
+				ok = ok && r.move(p, v)
+			} else {
+				ok = ok && !r.assigned(p, v)
+			}
 		}
 		return ok
 	})
 	return ok
+}
+
+// move takes along the statement before the call that makes one of its operands.
+func (r *repairer) move(p *plan, v *types.Var) bool {
+	for _, s := range p.prelude {
+		a, ok := s.(*ast.AssignStmt)
+		if !ok || a.Tok != token.DEFINE || len(a.Lhs) != 1 || r.known.Syntax.VarOf(a.Lhs[0]) != v {
+			continue
+		}
+		if slices.Contains(p.moved, a) {
+			return true
+		}
+		p.moved = append(p.moved, a)
+		slices.SortFunc(p.moved, func(a, b *ast.AssignStmt) int { return int(a.Pos() - b.Pos()) })
+		return len(r.known.Syntax.All(v)) == 1 && r.given(p, a.Rhs[0])
+	}
+	return false
+}
+
+// spent: nothing but the call needs what moves.
+func (r *repairer) spent(p *plan) bool {
+	inside := []ast.Expr{p.Expr}
+	for _, a := range p.moved {
+		inside = append(inside, a.Rhs[0])
+	}
+	for _, a := range p.moved {
+		v := r.known.Syntax.VarOf(a.Lhs[0])
+		for use, obj := range r.pass.TypesInfo.Uses {
+			if obj == v && !within(use, inside) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// plain: a statement that goes on to the next one, and changes nothing but the round's own variables and the log.
+func (r *repairer) plain(s ast.Stmt) bool {
+	switch s := s.(type) {
+	case *ast.ExprStmt:
+		call, ok := s.X.(*ast.CallExpr)
+		return ok && r.known.Logs(call)
+	case *ast.AssignStmt:
+		ok := s.Tok == token.DEFINE
+		for _, e := range s.Rhs {
+			ast.Inspect(e, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.FuncLit:
+					ok = false
+				case *ast.UnaryExpr:
+					ok = ok && n.Op != token.ARROW
+				case *ast.CallExpr:
+					ok = ok && (r.looks(n) || r.known.Still(n))
+				}
+				return ok
+			})
+		}
+		return ok
+	}
+	return false
 }
 
 // ofHeader: v is a variable of the loop's header.

@@ -130,3 +130,25 @@ func (s *Shop) dearest(ctx context.Context, ids []string, most int) (out []strin
 	}
 	return out, nil
 }
+
+type request struct{ product, kind string }
+
+func (s *Shop) answer(ctx context.Context, r *request) (int, error) {
+	return s.cents(ctx, r.kind+"/"+r.product)
+}
+
+func (s *Shop) asked(ctx context.Context, ids []string) (out []view, err error) {
+	for _, id := range ids {
+		log.Printf("looking up %s", id)
+		kind := prefixed("price")
+		req := &request{product: id, kind: kind}
+		short := strings.ToUpper(id)
+		// The answer is in cents.
+		n, err := s.answer(ctx, req) // want `once for each of ids`
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, view{short, n})
+	}
+	return out, nil
+}

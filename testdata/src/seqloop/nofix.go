@@ -2,6 +2,7 @@ package seqloop
 
 import (
 	"context"
+	"fmt"
 	"log"
 )
 
@@ -125,4 +126,29 @@ func (s *Shop) shifted(ctx context.Context, ids []string) (out []int) {
 		out = append(out, n)
 	}
 	return out
+}
+
+func (s *Shop) askedAndTold(ctx context.Context, ids []string) (out []int, err error) {
+	for _, id := range ids {
+		req := &request{product: id}
+		n, err := s.answer(ctx, req) // want `once for each of ids`
+		if err != nil {
+			return nil, fmt.Errorf("%v: %w", req, err)
+		}
+		out = append(out, n)
+	}
+	return out, nil
+}
+
+func (s *Shop) filled(ctx context.Context, ids []string) (out []int, err error) {
+	for _, id := range ids {
+		req := &request{product: id}
+		req.kind = "price"
+		n, err := s.answer(ctx, req) // want `once for each of ids`
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, n)
+	}
+	return out, nil
 }
