@@ -11,7 +11,7 @@ import (
 // Limit is what keeps the goroutines of a start, or the calls that they make, few.
 type Limit struct {
 	How    string // "" for none: "g.SetLimit(8)", "slots"
-	Inside bool   // taken inside the goroutine: goroutines pile up, calls do not
+	Inside bool   // it limits the calls: goroutines pile up all the same
 	Paced  bool   // for Inside: it is a rate limiter
 	Doubt  bool   // the group comes from out of sight
 }
@@ -24,6 +24,9 @@ func (m *model) limit(s *start) Limit {
 	}
 	if how := m.slotBefore(s); how != "" {
 		return Limit{How: how}
+	}
+	if m.pacedBefore(s) {
+		return Limit{How: "a rate limiter", Inside: true, Paced: true}
 	}
 	for _, r := range s.runs {
 		about := m.about(r.Target)

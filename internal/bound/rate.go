@@ -12,10 +12,10 @@ import (
 // waits are the methods of a rate limiter that come back when a call may go.
 const waits = "Wait WaitN WaitMaxDuration Take Accept Pause"
 
-// paced lists the places outside function literals where n waits for a rate limiter.
+// paced lists the places outside function literals where n, in scope, waits for a rate limiter that is not scope's own.
 //
 //	c.limiter.Wait(ctx)   p.apiRateLimiter.Take()   <-throttle   c.pause(ctx)
-func (m *model) paced(n ast.Node) (out []ast.Node) {
+func (m *model) paced(n, scope ast.Node) (out []ast.Node) {
 	walkFlat(n, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
@@ -31,7 +31,7 @@ func (m *model) paced(n ast.Node) (out []ast.Node) {
 			if sel, ok := x.(*ast.SelectorExpr); ok && syntax.Is(m.info.TypeOf(sel.X), "time", "Ticker") {
 				x = sel.X
 			}
-			if v := m.syn.VarOf(x); v != nil && m.shared(v, n) {
+			if v := m.syn.VarOf(x); v != nil && (v.IsField() || v.Pos() < scope.Pos() || v.Pos() > scope.End()) {
 				out = append(out, n)
 			}
 		}
@@ -50,10 +50,23 @@ func isLimiter(t types.Type) bool {
 	return syntax.HasWord(n.Name(), "limiter", "ratelimiter", "ratelimit", "throttle", "throttler", "pacer")
 }
 
-// shared: the variable was there before the function around n ran.
-func (m *model) shared(v *types.Var, n ast.Node) bool {
-	f := m.syn.Around(n)
-	return v.IsField() || f != nil && (v.Pos() < f.Node.Pos() || v.Pos() > f.Node.End())
+// pacedBefore: the loop waits for a rate limiter before each start.
+func (m *model) pacedBefore(s *start) bool {
+	loops := m.loops(s.node, s.in)
+	if len(loops) == 0 || loops[0].node == nil {
+		return false
+	}
+	return m.leadsTo(m.paced(bodyOf(loops[0].node), loops[0].node), s.node)
+}
+
+func bodyOf(loop ast.Node) ast.Node {
+	switch loop := loop.(type) {
+	case *ast.RangeStmt:
+		return loop.Body
+	case *ast.ForStmt:
+		return loop.Body
+	}
+	return loop
 }
 
 // rated: f makes downstream calls, and each goes through a rate limiter first, here or in the function that it calls.
@@ -62,7 +75,7 @@ func (m *model) rated(f *syntax.Func) bool {
 	if len(calls) == 0 {
 		return false
 	}
-	turns := m.paced(f.Body)
+	turns := m.paced(f.Body, f.Node)
 	for _, c := range calls {
 		if !m.leadsTo(turns, c.Expr) && !m.ratedCall(c) {
 			return false
@@ -125,7 +138,7 @@ func (m *model) flows(from, to ast.Node) bool {
 
 // paces: f waits for a rate limiter on behalf of its callers, and runs nothing of theirs.
 func (m *model) paces(f *syntax.Func) bool {
-	if f.Obj == nil || len(m.reached(f)) > 0 || len(m.paced(f.Body)) == 0 {
+	if f.Obj == nil || len(m.reached(f)) > 0 || len(m.paced(f.Body, f.Node)) == 0 {
 		return false
 	}
 	runs := false

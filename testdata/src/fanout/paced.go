@@ -240,3 +240,16 @@ func (a *api) saveAndTell(ids []string, tell bool) {
 		a.save(id, tell && len(ids) > 1) // want `calls \(\*fanout.api\).save, which starts a goroutine`
 	}
 }
+
+func (a *api) pacedBeforeStart(ctx context.Context, ids []string) {
+	t := time.NewTicker(time.Second)
+	defer t.Stop()
+	for _, id := range ids {
+		_ = a.limiter.Wait(ctx)
+		go a.send(id) // want `the calls go through a rate limiter, the goroutines have no limit \(fanout/goroutines\)`
+	}
+	for _, id := range ids {
+		<-t.C
+		go a.send(id) // want `the calls go through a rate limiter, the goroutines have no limit \(fanout/goroutines\)`
+	}
+}
