@@ -27,7 +27,7 @@ func (m *model) changed(call *ast.CallExpr) []place {
 		}
 		return out
 	}
-	if t.Fn == nil || m.isLog(t.Fn) {
+	if t.Fn == nil || m.said(t.Fn).log {
 		return nil
 	}
 	return m.guess(call, t)
@@ -61,8 +61,8 @@ var keeps = strings.Fields("marshal encode print printf println sprintf errorf e
 
 // guess judges a function out of sight by its name and signature.
 func (m *model) guess(call *ast.CallExpr, t syntax.Target) (out []place) {
-	words := syntax.Words(t.Fn.Name())
-	verb := firstWord(t.Fn.Name())
+	words := m.said(t.Fn).words
+	verb := words[0]
 	sink := m.calls[call] != nil
 	if t.Recv != nil && !sink && (slices.Contains(builds, verb) || m.dropped(call)) && !m.isContextual(t.Recv) {
 		if p, ok := m.place(t.Recv); ok && !m.held(p, call) {

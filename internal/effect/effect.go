@@ -17,6 +17,7 @@ package effect
 
 import (
 	"go/ast"
+	"go/token"
 	"reflect"
 	"slices"
 
@@ -77,7 +78,9 @@ func New(cfg *config.Config, down *analysis.Analyzer) *analysis.Analyzer {
 			m := &model{Package: d.Syntax, pass: pass, down: d, likely: cfg.Likely,
 				calls: map[any]*downstream.Call{}, guesses: map[any]bool{}, survey: newSurvey()}
 			m.prepare()
-			return &Result{Syntax: d.Syntax, Waves: m.waves(), Loops: m.loops(), m: m}, nil
+			res := &Result{Syntax: d.Syntax, Waves: m.waves(), Loops: m.loops(), m: m}
+			m.done = true
+			return res, nil
 		},
 	}
 }
@@ -87,8 +90,9 @@ type model struct {
 	pass    *analysis.Pass
 	down    *downstream.Result
 	likely  bool
-	calls   map[any]*downstream.Call // by *ast.CallExpr
-	guesses map[any]bool             // those that are only probably remote
+	calls   map[any]*downstream.Call     // by *ast.CallExpr
+	guesses map[any]bool                 // those that are only probably remote
+	sites   map[*syntax.Func][]token.Pos // where a function itself makes them, in source order
 	*survey
 }
 
@@ -107,11 +111,26 @@ func (m *model) prepare() {
 	if m.anyAsks {
 		m.wrappers()
 	}
+	m.sites = map[*syntax.Func][]token.Pos{}
+	for _, c := range m.calls {
+		m.sites[c.In] = append(m.sites[c.In], c.Expr.Pos())
+	}
+	for _, at := range m.sites {
+		slices.Sort(at)
+	}
 	for f, c := range m.changes {
 		if f.Obj != nil && !f.Test && !c.empty() {
 			m.pass.ExportObjectFact(f.Obj, c)
 		}
 	}
+}
+
+// waitsIn counts the downstream calls that f itself makes between two places.
+func (m *model) waitsIn(f *syntax.Func, from, to token.Pos) int {
+	at := m.sites[f]
+	i, _ := slices.BinarySearch(at, from)
+	j, _ := slices.BinarySearch(at, to)
+	return j - i
 }
 
 // asks: a function literal makes a downstream call itself.

@@ -91,7 +91,7 @@ func (m *model) ordered(calls []*ast.CallExpr) bool {
 		if syntax.IsFunc(t.Fn, "time", "Sleep") || t.Fn.Name() == "Wait" {
 			return true
 		}
-		words := syntax.Words(t.Fn.Name())
+		words := m.said(t.Fn).words
 		decides := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(deciders, w) })
 		if known := m.changesOf(t); known != nil && known.Writes {
 			return true

@@ -29,10 +29,13 @@ type Loop struct {
 // loops looks at each loop of the package; a call belongs to the innermost one.
 func (m *model) loops() (found []*Loop) {
 	for _, f := range m.Funcs {
-		if f.Test || f.Broken || m.quiet(f) {
+		if len(m.sites[f]) == 0 || f.Test || f.Broken || m.quiet(f) {
 			continue
 		}
 		ast.Inspect(f.Body, func(n ast.Node) bool {
+			if s, ok := n.(ast.Stmt); ok && m.waitsIn(f, s.Pos(), s.End()) == 0 {
+				return false
+			}
 			switch n := n.(type) {
 			case *ast.FuncLit:
 				return false

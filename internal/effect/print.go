@@ -52,27 +52,50 @@ func (m *model) printsByName(call *ast.CallExpr, t syntax.Target) bool {
 	if obj == nil || obj.Pkg() == nil || t.Func != nil || m.ours(obj.Pkg()) && !syntax.IsInterface(t.Fn) || isLogPackage(obj.Pkg()) {
 		return false
 	}
-	switch syntax.Words(obj.Name())[0] {
-	case "print", "printf", "println":
-		return true
-	}
-	return false
+	name := obj.Name()
+	return len(name) >= 5 && (name[0] == 'P' || name[0] == 'p') && slices.Contains(printVerbs, firstWord(name))
 }
+
+var printVerbs = []string{"print", "printf", "println"}
 
 // streams are the writers that a call out of sight is given to write to.
 func (m *model) streams(call *ast.CallExpr, t syntax.Target) (list []ast.Expr) {
 	if t.Func != nil || t.Fn.Pkg() != nil && m.ours(t.Fn.Pkg()) && !syntax.IsInterface(t.Fn) {
 		return nil // its own body tells
 	}
-	if t.Recv != nil && syntax.Words(t.Fn.Name())[0] == "write" && isWriter(m.Info.TypeOf(t.Recv)) {
+	said := m.said(t.Fn)
+	if t.Recv != nil && said.words[0] == "write" && isWriter(m.Info.TypeOf(t.Recv)) {
 		list = append(list, t.Recv)
 	}
-	for i, p := range slices.Collect(t.Fn.Signature().Params().Variables()) {
-		if arg := t.Arg(call, i); arg != nil && isWriter(p.Type()) && isWriter(m.Info.TypeOf(arg)) {
+	for _, i := range said.writers {
+		if arg := t.Arg(call, i); arg != nil && isWriter(m.Info.TypeOf(arg)) {
 			list = append(list, arg)
 		}
 	}
 	return list
+}
+
+// said is what a function's name and signature say.
+type said struct {
+	words   []string // of its name, one at least
+	log     bool     // it logs
+	writers []int    // the parameters that are writers
+}
+
+func (m *model) said(fn *types.Func) *said {
+	if s := m.names[fn]; s != nil {
+		return s
+	}
+	s := &said{words: syntax.Words(fn.Name()), log: m.isLog(fn)}
+	for i := range fn.Signature().Params().Len() {
+		if isWriter(fn.Signature().Params().At(i).Type()) {
+			s.writers = append(s.writers, i)
+		}
+	}
+	if !m.done {
+		m.names[fn] = s
+	}
+	return s
 }
 
 // written lists the parameters of f that a call writes to as a stream: fmt.Fprintln(w, x).
@@ -95,11 +118,12 @@ func (m *model) logs(fn *types.Func) bool {
 	if fn.Pkg() != nil && fn.Pkg().Path() == "fmt" {
 		return false
 	}
-	switch syntax.Words(fn.Name())[0] {
+	said := m.said(fn)
+	switch said.words[0] {
 	case "log", "logf", "logln", "debug", "debugf", "trace", "tracef", "warn", "warnf", "warning":
 		return true
 	}
-	return m.isLog(fn)
+	return said.log
 }
 
 // onDemand: it happens only for somebody who looks for a fault.

@@ -13,8 +13,10 @@ import (
 type survey struct {
 	changes map[*syntax.Func]*Changes
 	foreign map[*types.Func]*Changes // nil for functions that nothing is known about
-	anyAsks bool                     // some function only makes a call that is probably remote
+	names   map[*types.Func]*said
+	anyAsks bool // some function only makes a call that is probably remote
 
+	done     bool // rules read it from now on, several at once
 	learning bool
 	at       *syntax.Func                    // being looked at
 	open     map[*syntax.Func]bool           // at, and those whose calls led here
@@ -23,7 +25,7 @@ type survey struct {
 }
 
 func newSurvey() *survey {
-	return &survey{changes: map[*syntax.Func]*Changes{}, foreign: map[*types.Func]*Changes{},
+	return &survey{changes: map[*syntax.Func]*Changes{}, foreign: map[*types.Func]*Changes{}, names: map[*types.Func]*said{},
 		open: map[*syntax.Func]bool{}, users: map[*syntax.Func][]*syntax.Func{}}
 }
 
@@ -142,14 +144,12 @@ func (m *model) changesOf(t syntax.Target) *Changes {
 		return nil
 	}
 	c, ok := m.foreign[t.Fn]
-	if ok || !m.learning {
-		if !ok {
-			return m.fact(t.Fn)
+	if !ok {
+		c = m.fact(t.Fn)
+		if !m.done {
+			m.foreign[t.Fn] = c
 		}
-		return c
 	}
-	c = m.fact(t.Fn)
-	m.foreign[t.Fn] = c
 	return c
 }
 

@@ -39,26 +39,29 @@ type Member struct {
 
 // waves looks at each statement list of the package in turn.
 func (m *model) waves() (found []*Wave) {
-	count := map[*syntax.Func]int{}
-	for _, c := range m.calls {
-		count[c.In]++
-	}
 	var started map[*syntax.Func]bool
 	for _, f := range m.Funcs {
-		if count[f] < 2 || f.Test || f.Broken || m.quiet(f) {
+		if len(m.sites[f]) < 2 || f.Test || f.Broken || m.quiet(f) {
+			continue
+		}
+		before := len(found)
+		lists(f.Body, func(list []ast.Stmt) {
+			if len(list) == 0 || m.waitsIn(f, list[0].Pos(), list[len(list)-1].End()) < 2 {
+				return
+			}
+			w := walk{model: m, in: f, list: list}
+			w.run()
+			found = append(found, w.found...)
+		})
+		if len(found) == before {
 			continue
 		}
 		if started == nil {
 			started = m.started()
 		}
 		if started[f] {
-			continue
+			found = found[:before]
 		}
-		lists(f.Body, func(list []ast.Stmt) {
-			w := walk{model: m, in: f, list: list}
-			w.run()
-			found = append(found, w.found...)
-		})
 	}
 	slices.SortStableFunc(found, func(a, b *Wave) int { return int(a.Calls[0].Expr.Pos() - b.Calls[0].Expr.Pos()) })
 	return found
