@@ -82,7 +82,7 @@ func (m *model) joined(f *syntax.Func, s *start) bool {
 		return true
 	}
 	found := false
-	walkFlat(f.Body, func(n ast.Node) {
+	m.walkFlat(f.Body, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.UnaryExpr: // whatever it waits for after the start
 			if n.Op == token.ARROW && n.Pos() > s.node.End() {
@@ -116,7 +116,7 @@ func (m *model) yields(f *syntax.Func, s *start) (found bool) {
 	for v := range f.Sig.Results().Variables() {
 		found = found || v.Name() != "" && isChan(v.Type()) && m.sendsTo(s.node, v)
 	}
-	walkFlat(f.Body, func(n ast.Node) {
+	m.walkFlat(f.Body, func(n ast.Node) {
 		if r, ok := n.(*ast.ReturnStmt); ok {
 			for _, e := range r.Results {
 				if v := m.syn.VarOf(e); v != nil && !v.IsField() {
@@ -130,7 +130,7 @@ func (m *model) yields(f *syntax.Func, s *start) (found bool) {
 
 // answersIn: the goroutine sends on a channel that is a field of v: f := &future{c: make(chan T)}.
 func (m *model) answersIn(start ast.Node, v *types.Var) (found bool) {
-	ast.Inspect(start, func(n ast.Node) bool {
+	m.syn.Inspect(start, func(n ast.Node) bool {
 		var ch ast.Expr
 		switch n := n.(type) {
 		case *ast.SendStmt:
@@ -184,7 +184,7 @@ func (m *model) reads(body *ast.BlockStmt, v *types.Var) (found bool) {
 		}
 		return m.same(e, v)
 	}
-	walkFlat(body, func(n ast.Node) {
+	m.walkFlat(body, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.RangeStmt:
 			found = found || of(n.X)

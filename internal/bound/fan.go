@@ -121,7 +121,7 @@ func (m *model) once(start, l ast.Node) bool {
 //
 //	for batch := range slices.Chunk(ids, 10) { for _, id := range batch { go … }; wg.Wait() }
 func (m *model) waitsIn(body *ast.BlockStmt, start ast.Node) (found bool) {
-	walkFlat(body, func(n ast.Node) {
+	m.walkFlat(body, func(n ast.Node) {
 		if n.Pos() <= start.End() && n.Pos() >= start.Pos() {
 			return
 		}
@@ -149,7 +149,7 @@ func (m *model) waitsIn(body *ast.BlockStmt, start ast.Node) (found bool) {
 }
 
 func (m *model) sendsTo(start ast.Node, v *types.Var) (found bool) {
-	ast.Inspect(start, func(n ast.Node) bool {
+	m.syn.Inspect(start, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SendStmt); ok {
 			found = found || m.same(s.Chan, v)
 		}
@@ -280,7 +280,7 @@ func (m *model) depthGuarded(s *start) bool {
 		return false
 	}
 	itself := false
-	ast.Inspect(s.node, func(n ast.Node) bool {
+	m.syn.Inspect(s.node, func(n ast.Node) bool {
 		if c, ok := n.(*ast.CallExpr); ok {
 			itself = itself || m.syn.Target(c).Func == root
 		}
@@ -305,7 +305,7 @@ func (m *model) returnsSmall(f *syntax.Func) string {
 		return ""
 	}
 	small, literal := true, false
-	walkFlat(f.Body, func(n ast.Node) {
+	m.walkFlat(f.Body, func(n ast.Node) {
 		r, ok := n.(*ast.ReturnStmt)
 		if !ok || !small {
 			return

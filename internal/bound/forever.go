@@ -14,7 +14,7 @@ import (
 // are servers, consumers or monitors; a limit would keep some of them from ever starting.
 func (m *model) forever(f *syntax.Func) bool {
 	found := false
-	ast.Inspect(f.Body, func(n ast.Node) bool {
+	m.syn.Inspect(f.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
@@ -63,7 +63,7 @@ func (m *model) closedHere(f *syntax.Func, ch ast.Expr) bool {
 		}
 	}
 	closed := false
-	ast.Inspect(f.Body, func(n ast.Node) bool {
+	m.syn.Inspect(f.Body, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok && isBuiltin(m.info, call, "close") {
 			closed = closed || m.same(call.Args[0], v)
 		}
@@ -105,7 +105,7 @@ func received(s ast.Stmt) ast.Expr {
 func (m *model) tells(f *syntax.Func, ch ast.Expr) bool {
 	if v := m.syn.VarOf(ch); v != nil {
 		sends, ends := false, false
-		ast.Inspect(f.Body, func(n ast.Node) bool {
+		m.syn.Inspect(f.Body, func(n ast.Node) bool {
 			if g, ok := n.(*ast.GoStmt); ok && m.sendsTo(g, v) {
 				sends, ends = true, ends || !m.about(m.syn.Target(g.Call)).Forever
 			}
@@ -177,7 +177,7 @@ func (m *model) untilTold(loop *ast.ForStmt) bool {
 		return false
 	}
 	told := true
-	ast.Inspect(loop.Body, func(n ast.Node) bool {
+	m.syn.Inspect(loop.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false

@@ -103,7 +103,7 @@ func (m *model) groupDef(s *start, v *types.Var, d *syntax.Def) Limit {
 			return Limit{}
 		}
 		how := ""
-		ast.Inspect(call, func(n ast.Node) bool { // pool.New().WithMaxGoroutines(8).WithErrors()
+		m.syn.Inspect(call, func(n ast.Node) bool { // pool.New().WithMaxGoroutines(8).WithErrors()
 			if c, ok := n.(*ast.CallExpr); ok && how == "" {
 				how = m.limiting(c, s.kind.limits)
 			}
@@ -155,7 +155,7 @@ func (m *model) returnsLimited(f *syntax.Func) string {
 		return ""
 	}
 	how := ""
-	walkFlat(f.Body, func(n ast.Node) {
+	m.walkFlat(f.Body, func(n ast.Node) {
 		if call, ok := n.(*ast.CallExpr); ok && how == "" {
 			how = m.limiting(call, "SetLimit WithMaxGoroutines")
 		}

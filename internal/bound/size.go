@@ -83,7 +83,7 @@ func (m *model) window(low, high ast.Expr) bool {
 		return false
 	}
 	adds := func(e ast.Expr) (found bool) {
-		ast.Inspect(e, func(n ast.Node) bool {
+		m.syn.Inspect(e, func(n ast.Node) bool {
 			b, ok := n.(*ast.BinaryExpr)
 			found = found || ok && b.Op == token.ADD && (m.syn.VarOf(b.X) == i || m.syn.VarOf(b.Y) == i)
 			return !found
@@ -261,7 +261,7 @@ func (m *model) filled(v *types.Var) bool {
 		return false
 	}
 	found := false
-	ast.Inspect(f, func(n ast.Node) bool {
+	m.syn.Inspect(f, func(n ast.Node) bool {
 		as, ok := n.(*ast.AssignStmt)
 		if !ok {
 			return !found

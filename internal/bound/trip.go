@@ -147,7 +147,7 @@ func (m *model) endless(loop *ast.ForStmt) Trip {
 				return Trip{Kind: Ticker}
 			}
 		case *ast.AssignStmt, *ast.IfStmt, *ast.ExprStmt:
-			walkFlat(s, func(n ast.Node) {
+			m.walkFlat(s, func(n ast.Node) {
 				if got := m.drives(n); got.Kind != Endless {
 					t = got
 				}
@@ -184,12 +184,12 @@ func (m *model) tripAt(loop *ast.ForStmt, at ast.Node) Trip {
 			}
 		}
 		if c.Comm != nil {
-			walkFlat(c.Comm, drive)
+			m.walkFlat(c.Comm, drive)
 			return got
 		}
 		for _, s := range c.Body { // default: msg, err := r.ReadMessage(ctx)
 			if s.Pos() < at.Pos() {
-				walkFlat(s, drive)
+				m.walkFlat(s, drive)
 			}
 		}
 		return got
@@ -201,7 +201,7 @@ func (m *model) ticks(s *ast.SelectStmt) bool {
 	for _, c := range s.Body.List {
 		found := false
 		if comm := c.(*ast.CommClause).Comm; comm != nil {
-			walkFlat(comm, func(n ast.Node) {
+			m.walkFlat(comm, func(n ast.Node) {
 				if u, ok := n.(*ast.UnaryExpr); ok && u.Op == token.ARROW {
 					found = found || syntax.Is(elem(m.info.TypeOf(u.X)), "time", "Time")
 				}
@@ -333,11 +333,11 @@ func unparen(e ast.Expr) ast.Expr {
 }
 
 // walkFlat visits n without the function literals in it.
-func walkFlat(n ast.Node, f func(ast.Node)) {
+func (m *model) walkFlat(n ast.Node, f func(ast.Node)) {
 	if n == nil {
 		return
 	}
-	ast.Inspect(n, func(x ast.Node) bool {
+	m.syn.Inspect(n, func(x ast.Node) bool {
 		if _, ok := x.(*ast.FuncLit); ok {
 			return false
 		}
