@@ -29,10 +29,14 @@ func New(env *rule.Env) *analysis.Analyzer {
 		known := pass.ResultOf[env.Effect].(*effect.Result)
 		dirs := pass.ResultOf[env.Ignores].(*config.Directives)
 		repair := &repairer{pass: pass, known: known, names: fix.Names{}}
+		counts := func(l *effect.Loop) bool {
+			trip := trips.Trip(l.Stmt)
+			return trip.Kind == bound.Constant && trip.N > few || trip.Kind == bound.Unknown
+		}
 		for _, l := range known.Loops {
 			// Have: for _, id := range ids { x, err := s.get(ctx, id); …; out = append(out, x) }
-			trip := trips.Trip(l.Stmt)
-			if trip.Kind == bound.Constant && trip.N > few || trip.Kind == bound.Unknown {
+			if counts(l) && !slices.ContainsFunc(l.Within, counts) {
+				trip := trips.Trip(l.Stmt)
 				found := finding(trips, l, trip)
 				found.Message = message(l, trip, times(l, trip, dirs))
 				found.Fixes = repair.fixes(l)

@@ -24,6 +24,8 @@ type Loop struct {
 	Fold bool
 	// SQL: all that it asks is a database: one query over all keys is the answer, not more connections.
 	SQL bool
+	// Within are the loops of other functions in which this one runs, on the way to the same calls.
+	Within []*Loop
 }
 
 // loops looks at each loop of the package; a call belongs to the innermost one.
@@ -47,6 +49,7 @@ func (m *model) loops() (found []*Loop) {
 			return true
 		})
 	}
+	m.nest(found)
 	return found
 }
 
