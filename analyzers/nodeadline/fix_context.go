@@ -230,6 +230,9 @@ func (p *repair) boundRequest() *rule.Fix {
 			return p.fix("give the handler "+p.limit.Expr, rule.Safe, edits...)
 		}
 	}
+	if p.uploads() {
+		return nil
+	}
 	name, edits := p.file.Import(stmt.Pos(), "context", "context")
 	ctx, cancel := p.fresh(stmt, "ctx"), p.fresh(stmt, "cancel")
 	edits = append(edits, p.file.InsertBefore(stmt,
@@ -237,6 +240,30 @@ func (p *repair) boundRequest() *rule.Fix {
 		"defer "+cancel+"()",
 		strings.Replace(set, "$", r+".WithContext("+ctx+")", 1)))
 	return p.fix("give the handler "+p.limit.Expr, rule.Safe, edits...)
+}
+
+// uploads: the handler reads a form with files. The server removes those of its own request in the end, not of a copy.
+func (p *repair) uploads() bool {
+	for _, id := range p.uses(p.f.Hand.Var) {
+		up := p.syn.Parent(id) // r.FormFile, c.Request.FormFile
+		for {
+			sel, ok := up.(*ast.SelectorExpr)
+			if !ok {
+				break
+			}
+			switch sel.Sel.Name {
+			case "FormFile", "MultipartForm", "ParseMultipartForm":
+				return true
+			}
+			if up = p.syn.Parent(sel); up == nil {
+				break
+			}
+			if call, ok := up.(*ast.CallExpr); ok { // c.Request().FormFile
+				up = p.syn.Parent(call)
+			}
+		}
+	}
+	return false
 }
 
 // takenOnce: the statement is ctx := r.Context(), and after it r is asked for other things than its context only.
@@ -295,8 +322,13 @@ func (p *repair) request(e ast.Expr) (get, set string) {
 // ctx, cancel := context.WithTimeout(ctx, total).
 func (p *repair) boundEntry() *rule.Fix {
 	v, body := p.f.Hand.Var, p.f.Hand.Owner.Body
-	if v.Name() == "_" || v.Name() == "" || !syntax.IsContext(v.Type()) || len(body.List) == 0 || jumps(body) {
+	if v.Name() == "_" || v.Name() == "" || !syntax.IsContext(v.Type()) || len(body.List) == 0 || jumps(body) || p.f.Hand.Owner.Sig == nil {
 		return nil
+	}
+	for result := range p.f.Hand.Owner.Sig.Results().Variables() {
+		if mayHold(result.Type()) {
+			return nil // it is read on when the deferred cancel has come
+		}
 	}
 	stmt := body.List[0]
 	name, edits := p.file.Import(stmt.Pos(), "context", "context")
