@@ -1,0 +1,76 @@
+package downstream
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/budgetlint/budgetlint/runtime/budget"
+	"github.com/budgetlint/budgetlint/runtime/record"
+)
+
+// A Task is a call that somebody waits for on another goroutine, and may give up waiting for. Package aggregate is made of
+// them; most other code wants Do. A Task is for one call of DoTask, and must not be copied after.
+type Task struct {
+	d        *Downstream
+	ctx      context.Context
+	optional bool
+	start    time.Time
+
+	state    atomic.Int32
+	attempts atomic.Int64
+	given    atomic.Int64
+}
+
+const (
+	pending int32 = iota
+	finished
+	abandoned
+)
+
+// Init prepares t for one call of d under ctx, before any other goroutine sees it. An optional call that fails is
+// recorded as degraded, as the answer goes on without it.
+func (t *Task) Init(ctx context.Context, d *Downstream, optional bool) {
+	mustHave(ctx)
+	t.d, t.ctx, t.optional, t.start = d, ctx, optional, time.Now()
+}
+
+// DoTask is Do for the call that t stands for. Once t was abandoned it emits no record any more, unless f panics.
+func DoTask[T any](t *Task, f func(context.Context) (T, error)) (T, error) {
+	c := begin(t.ctx, t.d)
+	c.task = t
+	defer c.emit(t.ctx)
+	return run(t.ctx, &c, f)
+}
+
+// finish says whether the call ended before it was abandoned.
+func (t *Task) finish() bool {
+	if t.state.CompareAndSwap(pending, finished) {
+		return true
+	}
+	if t.state.CompareAndSwap(abandoned, finished) {
+		t.d.abandoned.Add(-1)
+	}
+	return false
+}
+
+// Abandon gives up waiting: it emits the record with the status Abandoned, on the caller's goroutine, and returns true. If
+// the call has ended it does nothing and returns false. The call keeps its place in the bulkhead until it ends.
+func (t *Task) Abandon() bool {
+	if !t.state.CompareAndSwap(pending, abandoned) {
+		return false
+	}
+	t.d.abandoned.Add(1)
+	o := t.d.observer
+	if o == nil {
+		return true
+	}
+	_, bounded := t.ctx.Deadline()
+	attempts := int(t.attempts.Load())
+	o.Observe(t.ctx, record.Call{
+		Name: t.d.name, TraceID: t.d.trace.TraceID(t.ctx), Status: record.Abandoned, Degraded: t.optional,
+		NoDeadline: !bounded, Start: t.start, Took: time.Since(t.start), Timeout: time.Duration(t.given.Load()),
+		Attempts: attempts, Err: newError(t.d.name, record.Abandoned, attempts, budget.ErrExhausted),
+	})
+	return true
+}
