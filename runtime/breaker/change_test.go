@@ -126,6 +126,21 @@ func TestForce(t *testing.T) {
 	}
 }
 
+func TestForceIsNoFailedProbe(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := opened(t, nil)
+		sleepOpen(b)
+		report(t, b, 1, Success)
+		b.Force(Open, true)
+		time.Sleep(time.Minute)
+		b.Force(Open, false)
+		ticket(t, b).Done(Failure)
+		if d := time.Until(b.Snapshot().OpenUntil); d < 20*time.Second || d > 24*time.Second {
+			t.Errorf("opened for %v after one failed probe, want 20 s and up to a fifth more", d)
+		}
+	})
+}
+
 func TestForceTellsOfTheChange(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var seen []State
@@ -194,10 +209,13 @@ func TestWithOtherSettings(t *testing.T) {
 		}
 		in(t, n, HalfOpen)
 		ticket(t, n).Done(Failure)
-		if d := time.Until(n.Snapshot().OpenUntil); d < 20*time.Second {
+		n = n.With(settings)
+		sleepOpen(n)
+		ticket(t, n).Done(Failure)
+		if d := time.Until(n.Snapshot().OpenUntil); d < 40*time.Second {
 			t.Errorf("opened for %v: the growth was lost", d)
 		}
-		if !slices.Equal(seen, []State{Open, HalfOpen, Open}) {
+		if !slices.Equal(seen, []State{Open, HalfOpen, Open, HalfOpen, Open}) {
 			t.Errorf("told of %v", seen)
 		}
 

@@ -124,8 +124,9 @@ func do(ctx context.Context, n, limit int, o []Option, f func(context.Context, i
 	}
 	r.ctx, r.cancel = context.WithCancel(ctx)
 	defer r.cancel()
+	work := r.work
 	for range min(limit, n) {
-		r.group.Go(r.work)
+		r.group.Go(work)
 	}
 	r.group.Wait() // the workers tell r what failed: a Goexit gives the group no error
 	if r.panicked != nil {
@@ -169,12 +170,13 @@ func (r *run) work() error {
 			r.group.Go(r.work) // in the place of this goroutine, which ends now
 		}
 	}()
-	for r.ctx.Err() == nil {
-		if i = int(r.next.Add(1) - 1); i >= int(r.n) {
+	ctx, f, n := r.ctx, r.f, int(r.n) // next is written all the time, and has its neighbours in memory read again
+	for ctx.Err() == nil {
+		if i = int(r.next.Add(1) - 1); i >= n {
 			break
 		}
 		busy = true
-		err := r.f(r.ctx, i)
+		err := f(ctx, i)
 		busy = false
 		if err != nil {
 			r.fail(i, err)
