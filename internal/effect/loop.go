@@ -59,7 +59,7 @@ func (m *model) loop(found []*Loop, f *syntax.Func, stmt ast.Stmt, body *ast.Blo
 		return found
 	}
 	acc := m.accessOf(body)
-	if m.ordered(acc.calls) || slices.ContainsFunc(acc.calls, l.shows) || !l.writes(acc) || l.decided(acc.calls) {
+	if m.ordered(acc.calls) || slices.ContainsFunc(acc.calls, l.leavesTrace) || !l.writes(acc) || l.decided(acc.calls) {
 		return found
 	}
 	l.flow()
@@ -162,13 +162,9 @@ func (l *looked) paced() (found bool) {
 	return found
 }
 
-// shows: what a round leaves in a stream, a file or a store is there for others to see, in the order of the rounds.
-func (l *looked) shows(call *ast.CallExpr) bool {
-	t := l.Target(call)
-	if known := l.changesOf(t); known != nil && (known.Stores || known.Prints && !l.logs(t.Fn)) {
-		return true
-	}
-	return l.stores(call, t) || l.streamsOut(call)
+// leavesTrace: what a round leaves in a stream, a file or a store is there for others to see, in the order of the rounds.
+func (l *looked) leavesTrace(call *ast.CallExpr) bool {
+	return l.shows(call) || l.stores(call, l.Target(call)) || l.streamsOut(call)
 }
 
 // streamsOut: the body itself writes to a stream from outside the loop.

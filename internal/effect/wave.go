@@ -35,6 +35,7 @@ type Member struct {
 	out    bool    // orders and taints like others, but is never part of a wave
 	read   []place // what it reads
 	change []place // what it changes by itself
+	shows  bool    // it prints, or writes a file
 }
 
 // waves looks at each statement list of the package in turn.
@@ -163,7 +164,7 @@ func (w *walk) members(i int, s ast.Stmt) (set uint64) {
 		}
 		acc := w.accessOf(call)
 		m := Member{Call: c, Stmt: i, Likely: w.guesses[call], SQL: isSQL(c, w.guesses[call]), out: w.outside(c),
-			read: append(acc.reads, cond...), change: acc.writes}
+			read: append(acc.reads, cond...), change: acc.writes, shows: w.shows(call)}
 		needs := w.taintOf(m.read)
 		for j, o := range w.calls {
 			if o.Expr.Pos() >= call.Pos() && o.Expr.End() <= call.End() || conflict(o, m) {
@@ -181,8 +182,11 @@ func (w *walk) members(i int, s ast.Stmt) (set uint64) {
 	return set
 }
 
-// conflict: m changes what the earlier call o reads or changes.
+// conflict: m changes what the earlier call o reads or changes, or both leave something for others to see.
 func conflict(o, m Member) bool {
+	if o.shows && m.shows {
+		return true
+	}
 	for _, p := range m.change {
 		at := func(q place) bool { return p.overlaps(q) }
 		if slices.ContainsFunc(o.read, at) || slices.ContainsFunc(o.change, at) {
