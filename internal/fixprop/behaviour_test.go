@@ -19,6 +19,7 @@ var least = []struct {
 }{
 	{"seqcalls", "seqcalls", 5},
 	{"seqloop", "seqloop", 3},
+	{"loops", "seqloop", 5},
 	{"fanout", "fanout", 5},
 	{"sleep", "blindretry", 4},
 	{"chanleak", "chanleak", 4},
