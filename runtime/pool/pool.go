@@ -63,11 +63,13 @@ func (p *PanicError) Unwrap() error {
 }
 
 // An Option changes what Map and Each do when an item fails.
-type Option func(*run)
+type Option func(*options)
+
+type options struct{ all bool }
 
 // AllErrors makes Map and Each go on after an error. The error they return in the end joins an *ItemError for each item
 // that failed, in the order of the items. Map returns its results beside it, with the zero value where an item failed.
-func AllErrors() Option { return func(r *run) { r.all = true } }
+func AllErrors() Option { return func(o *options) { o.all = true } }
 
 // Map calls f for each of items, at most limit at a time, and returns what it returned, in the order of the items.
 //
@@ -78,35 +80,48 @@ func AllErrors() Option { return func(r *run) { r.all = true } }
 // too, and panics again out of Map as a *PanicError; an f that calls runtime.Goexit fails with ErrGoexit. A limit below
 // 1 is ErrLimit.
 func Map[T, R any](ctx context.Context, items []T, limit int, f func(context.Context, T) (R, error), o ...Option) ([]R, error) {
-	results := make([]R, len(items))
-	err, all := do(ctx, len(items), limit, o, func(ctx context.Context, i int) (err error) {
-		var r R
-		if r, err = f(ctx, items[i]); err == nil {
-			results[i] = r
-		}
-		return err
-	})
-	if err != nil && !all {
+	if limit < 1 {
+		return nil, ErrLimit
+	}
+	r := &run[T, R]{items: items, f: f, results: make([]R, len(items))}
+	for _, option := range o {
+		option(&r.options)
+	}
+	r.ctx, r.cancel = context.WithCancel(ctx)
+	defer r.cancel()
+	work := r.work
+	for range min(limit, len(items)) {
+		r.group.Go(work)
+	}
+	r.group.Wait() // its error says less than r: it knows nothing of a Goexit
+	if r.panicked != nil {
+		panic(r.panicked)
+	}
+	err := r.end(ctx)
+	if err != nil && !r.all {
 		return nil, err
 	}
-	return results, err
+	return r.results, err
 }
 
 // Each is Map for an f that has no result but its error.
 func Each[T any](ctx context.Context, items []T, limit int, f func(context.Context, T) error, o ...Option) error {
-	err, _ := do(ctx, len(items), limit, o, func(ctx context.Context, i int) error { return f(ctx, items[i]) })
+	_, err := Map(ctx, items, limit, func(ctx context.Context, item T) (struct{}, error) {
+		return struct{}{}, f(ctx, item)
+	}, o...)
 	return err
 }
 
-// run is one call of Map or Each.
-type run struct {
-	all    bool
-	n      int64
-	f      func(context.Context, int) error
-	ctx    context.Context // what f gets
-	cancel context.CancelFunc
-	next   atomic.Int64 // items begun, and one more for each worker that found none left
-	group  errgroup.Group
+// run is one call of Map.
+type run[T, R any] struct {
+	options
+	items   []T
+	f       func(context.Context, T) (R, error)
+	results []R
+	ctx     context.Context // what f gets
+	cancel  context.CancelFunc
+	next    atomic.Int64 // items begun, and one more for each worker that found none left
+	group   errgroup.Group
 
 	mu       sync.Mutex
 	first    error
@@ -114,48 +129,8 @@ type run struct {
 	panicked *PanicError
 }
 
-func do(ctx context.Context, n, limit int, o []Option, f func(context.Context, int) error) (err error, all bool) {
-	if limit < 1 {
-		return ErrLimit, false
-	}
-	r := &run{n: int64(n), f: f}
-	for _, option := range o {
-		option(r)
-	}
-	r.ctx, r.cancel = context.WithCancel(ctx)
-	defer r.cancel()
-	work := r.work
-	for range min(limit, n) {
-		r.group.Go(work)
-	}
-	r.group.Wait() // the workers tell r what failed: a Goexit gives the group no error
-	if r.panicked != nil {
-		panic(r.panicked)
-	}
-	var joined []error
-	switch {
-	case !r.all && r.first != nil:
-		return r.first, false
-	case r.all:
-		slices.SortFunc(r.failed, func(a, b *ItemError) int { return cmp.Compare(a.Index, b.Index) })
-		for _, e := range r.failed {
-			joined = append(joined, e)
-		}
-	}
-	if r.next.Load() < r.n { // only the end of ctx leaves items
-		joined = append(joined, context.Cause(ctx))
-	}
-	switch len(joined) {
-	case 0:
-		return nil, r.all
-	case 1:
-		return joined[0], r.all
-	}
-	return errors.Join(joined...), r.all
-}
-
 // work does items until there are no more. One deferred function serves all of them: it costs nothing per item.
-func (r *run) work() error {
+func (r *run[T, R]) work() error {
 	i, busy := 0, false
 	defer func() {
 		if !busy {
@@ -170,22 +145,44 @@ func (r *run) work() error {
 			r.group.Go(r.work) // in the place of this goroutine, which ends now
 		}
 	}()
-	ctx, f, n := r.ctx, r.f, int(r.n) // next is written all the time, and has its neighbours in memory read again
+	// Read once: next is written all the time, and its neighbours in memory are then to be fetched again.
+	ctx, f, items, results := r.ctx, r.f, r.items, r.results
 	for ctx.Err() == nil {
-		if i = int(r.next.Add(1) - 1); i >= n {
+		if i = int(r.next.Add(1) - 1); i >= len(items) {
 			break
 		}
 		busy = true
-		err := f(ctx, i)
+		v, err := f(ctx, items[i])
 		busy = false
 		if err != nil {
 			r.fail(i, err)
+		} else {
+			results[i] = v
 		}
 	}
 	return nil
 }
 
-func (r *run) fail(i int, err error) {
+// end is the error of all, once the workers are done.
+func (r *run[T, R]) end(ctx context.Context) error {
+	if r.first != nil {
+		return r.first
+	}
+	slices.SortFunc(r.failed, func(a, b *ItemError) int { return cmp.Compare(a.Index, b.Index) })
+	var joined []error
+	for _, e := range r.failed {
+		joined = append(joined, e)
+	}
+	if r.next.Load() < int64(len(r.items)) { // nothing but the end of ctx leaves items
+		joined = append(joined, context.Cause(ctx))
+	}
+	if len(joined) == 1 {
+		return joined[0]
+	}
+	return errors.Join(joined...)
+}
+
+func (r *run[T, R]) fail(i int, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.all {
@@ -198,7 +195,7 @@ func (r *run) fail(i int, err error) {
 	}
 }
 
-func (r *run) panics(p *PanicError) {
+func (r *run[T, R]) panics(p *PanicError) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.panicked == nil {
