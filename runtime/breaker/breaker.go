@@ -1,4 +1,4 @@
-// Package breaker refuses calls to a downstream that keeps failing, and finds out by a few probes when it has recovered.
+// Package breaker refuses calls to a downstream that keeps failing, and finds out by a few probes when it is well again.
 // It runs nothing and judges no error: its caller asks Allow before a call, and tells the ticket how the call ended.
 //
 // Closed, it counts the calls that ended within a sliding window, and opens when more than the threshold's share of at
@@ -107,6 +107,9 @@ type Breaker struct {
 
 const forever = math.MaxInt64
 
+// longest keeps sums and multiples of a caller's times from overflowing.
+const longest = time.Duration(1 << 60)
+
 // probe is a call let through half-open that has not ended yet.
 type probe struct {
 	id      uint64
@@ -175,7 +178,7 @@ func (b *Breaker) AllowAt(now time.Time, probeLimit time.Duration) (Ticket, erro
 		}
 		b.probed++
 		t.probe = b.probed
-		b.probes = append(b.probes, probe{t.probe, now.Add(2 * probeLimit), done})
+		b.probes = append(b.probes, probe{t.probe, now.Add(2 * min(probeLimit, longest)), done})
 	}
 	b.unlock()
 	return t, nil

@@ -237,6 +237,25 @@ func TestHungProbeWithoutALimitEndsWithTheWindow(t *testing.T) {
 	})
 }
 
+func TestTimesThatNeverEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const ever = time.Duration(1<<63 - 1)
+		b := New(contract.Breaker{OpenDuration: ever, OpenCap: ever, Window: ever}, nil)
+		report(t, b, 20, Failure)
+		for range 3 { // doubles it
+			time.Sleep(1000 * time.Hour)
+			refused(t, b)
+			b.Force(HalfOpen, true)
+			if _, err := b.Allow(ever); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(1000 * time.Hour)
+			in(t, b, HalfOpen)
+			ticket(t, b).Done(Failure)
+		}
+	})
+}
+
 func TestExcludedProbeFreesItsSlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := opened(t, nil)

@@ -21,13 +21,15 @@ func defaults(c contract.Breaker) contract.Breaker {
 	if c.OpenCap <= 0 {
 		c.OpenCap = 60 * time.Second
 	}
-	c.OpenCap = max(c.OpenCap, c.OpenDuration)
+	c.OpenDuration = min(c.OpenDuration, longest)
+	c.OpenCap = min(max(c.OpenCap, c.OpenDuration), longest)
 	if c.HalfOpenProbeCount <= 0 {
 		c.HalfOpenProbeCount = 3
 	}
 	if c.Window <= 0 {
 		c.Window = 10 * time.Second
 	}
+	c.Window = min(c.Window, longest)
 	return c
 }
 

@@ -11,8 +11,8 @@ import (
 var ErrBudget = errors.New("retry: budget of tokens is empty")
 
 // A Budget limits the repetitions of calls to one downstream: when most calls fail, repeating each of them would be
-// what keeps it down. It holds at most 10 tokens, and starts with them. A repetition takes one; each call brings a share
-// of one (contract.Retry.BudgetRatio, 0.1 if zero), and each second three, so that rare calls can be repeated too.
+// what keeps it down. It holds at most 10 tokens, and starts with them. A repetition takes one; each call brings a
+// share of one (contract.Retry.BudgetRatio, 0.1 if zero), and each second three, so that rare calls can be repeated too.
 //
 // The zero value is full and ready to use, and must not be copied after. All methods may be called from any number of
 // goroutines.

@@ -25,8 +25,8 @@ func After(err error, d time.Duration) error {
 	return &marked{err, marks{after: d}}
 }
 
-// Refused is a method of errors which say that the call was not made, such as breaker.ErrOpen and pool.ErrFull. Do takes
-// such an error of f, as it does budget.ErrExhausted, for no attempt, and ends.
+// Refused is a method of errors which say that the call was not made, such as breaker.ErrOpen and pool.ErrFull. Do
+// takes such an error of f, as it does budget.ErrExhausted, for no attempt, and ends.
 //
 // It is looked for, as the marks are, in err and in what err wraps one by one; not in an error that joins several. The
 // error of a call further down, which package downstream makes, is one: its open breaker is a failure of that

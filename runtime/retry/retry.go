@@ -13,17 +13,17 @@ import (
 	"github.com/budgetlint/budgetlint/runtime/contract"
 )
 
-// Do calls f until it succeeds, and at most p.Attempts times. Before each repetition it waits for a random time between
-// zero and a bound that starts at p.Base and doubles up to p.Cap; see After for a server that asks for more. Zero fields
-// of p take the defaults that package contract names, and Attempts below 1 is 1; p.Idempotent is not looked at: who
-// calls Do says that f may run more than once.
+// Do calls f until it succeeds, and at most p.Attempts times. Before each repetition it waits for a random time from
+// zero up to a bound that starts at p.Base and doubles up to p.Cap; see After for a server that asks for more. Zero
+// fields of p take the defaults that package contract names, and Attempts below 1 is 1; p.Idempotent is not looked at:
+// who calls Do says that f may run more than once.
 //
 // No attempt starts with less than expected left before ctx's deadline, or with none at all; and no wait begins that
 // would leave less. Each repetition takes a token from b; nil stands for a budget that is never empty. b may, and for
 // calls to the same downstream should, be shared by any number of goroutines.
 //
-// Do returns f's last error as f returned it (without the mark of Permanent or After) when f has had all its attempts or
-// the error is permanent. Where another attempt was due but refused, it is an *Ended that joins that error and the
+// Do returns f's last error as f returned it (without the mark of Permanent or After) when f has had all its attempts
+// or the error is permanent. Where another attempt was due but refused, it is an *Ended that joins that error and the
 // reason: budget.ErrExhausted, ErrBudget, the cause of ctx, or what f returned instead of trying (see Refused). The
 // first attempt's refusal is returned as it is. A panic in f is not caught.
 func Do[T any](ctx context.Context, p contract.Retry, b *Budget, expected time.Duration, f func(context.Context) (T, error)) (T, error) {
@@ -90,8 +90,8 @@ func bound(base, limit time.Duration, n int) time.Duration {
 		base = 50 * time.Millisecond
 	}
 	for range n - 1 {
-		if base >= limit {
-			break
+		if base > limit/2 { // and twice that might be too long for a Duration
+			return limit
 		}
 		base *= 2
 	}
@@ -100,7 +100,7 @@ func bound(base, limit time.Duration, n int) time.Duration {
 
 // jitter is "full jitter" of the AWS Architecture Blog's "Exponential Backoff And Jitter": callers that failed together
 // come back spread over the whole time.
-func jitter(bound time.Duration) time.Duration { return rand.N(bound + 1) }
+func jitter(bound time.Duration) time.Duration { return rand.N(bound) }
 
 // fits says whether an attempt that takes expected can follow a wait.
 func fits(ctx context.Context, wait, expected time.Duration) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"testing"
@@ -181,7 +182,7 @@ func TestFullJitterCapped(t *testing.T) {
 				t.Errorf("wait %d is between %v and %v, want between 0 and %v", i+1, least[i], most[i], b)
 			}
 		}
-		if bound(0, time.Second, 1) != 50*time.Millisecond || bound(1, 1<<62, 500) != 1<<62 || bound(2*time.Second, time.Second, 1) != time.Second {
+		if bound(0, time.Second, 1) != 50*time.Millisecond || bound(1, math.MaxInt64, 500) != math.MaxInt64 || bound(2*time.Second, time.Second, 1) != time.Second {
 			t.Error("bound")
 		}
 	})
