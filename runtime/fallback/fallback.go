@@ -12,8 +12,8 @@ import (
 // A Fallback yields a T in place of one that could not be had, or nothing. The zero value yields nothing. It may be
 // kept and used by any number of goroutines, as far as the function or the store that it was made with may.
 //
-// It is a struct and no interface, and holds none, so that making one for a call that then succeeds costs no allocation:
-// the compiler takes what a method of an interface is called on for escaped, and with it all that it is a field beside.
+// It is a struct and no interface, and holds none, so that making one for a call that then succeeds costs no
+// allocation: the compiler takes what a method of an interface is called on for escaped, and all fields beside it.
 type Fallback[T any] struct {
 	fixed bool
 	value T
