@@ -24,6 +24,9 @@ const (
 //     breaker that is not open.
 //
 // The later of two Force(…, true) counts; to end what is not kept does nothing.
+//
+// A breaker that is opened and released at one and the same instant still refuses at that instant; this can be seen in a
+// bubble of testing/synctest only, where a test sleeps 2 ns in between.
 func (b *Breaker) Force(s State, on bool) {
 	b.mu.Lock()
 	defer b.unlock()
