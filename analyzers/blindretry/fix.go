@@ -46,8 +46,62 @@ func fixes(pass *analysis.Pass, r *attempt.Retry) []rule.Fix {
 	return []rule.Fix{{Title: "wait in a select with " + r.Hand + ".Done()", Level: rule.Safe, Edits: edits}}
 }
 
-// cleanups are the names of methods that undo what was done before the loop.
-var cleanups = []string{"Unlock", "RUnlock", "Close", "Rollback", "Release", "Stop", "Done", "Put", "Cancel", "cancel", "close", "stop", "release", "unlock"}
+// cleanups are the names of functions that undo what was done before, or of what is done although the context is over.
+var cleanups = []string{
+	"Unlock", "RUnlock", "Close", "Rollback", "Release", "Stop", "Done", "Put", "Cancel", "cancel", "close", "stop", "release", "unlock",
+	"WithoutCancel", "Background",
+}
+
+// skips: a return in the place of the pause would leave out a clean-up that follows it in its round.
+func skips(path []ast.Node, loop ast.Node) bool {
+	for i := 0; i+1 < len(path) && path[i] != loop; i++ {
+		var list []ast.Stmt
+		switch n := path[i+1].(type) {
+		case *ast.BlockStmt:
+			list = n.List
+		case *ast.CaseClause:
+			list = n.Body
+		case *ast.CommClause:
+			list = n.Body
+		}
+		for k, s := range list {
+			if s.Pos() <= path[i].Pos() {
+				continue
+			}
+			switch s.(type) {
+			case *ast.BranchStmt, *ast.ReturnStmt:
+				return false
+			}
+			if cleans(list[k]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func cleans(s ast.Stmt) (found bool) {
+	ast.Inspect(s, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			name, _ := called(call)
+			found = found || slices.Contains(cleanups, name)
+		}
+		_, lit := n.(*ast.FuncLit)
+		return !lit && !found
+	})
+	return found
+}
+
+// called spells the function that a call names, and what it is called on.
+func called(call *ast.CallExpr) (name, on string) {
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		return fun.Name, ""
+	case *ast.SelectorExpr:
+		return fun.Sel.Name, types.ExprString(fun.X)
+	}
+	return "", ""
+}
 
 // cleansUp: one of these is called after the loop, on something that was there before it, or a lock is held around it.
 func cleansUp(r *attempt.Retry) (found bool) {
@@ -72,13 +126,7 @@ func cleansUp(r *attempt.Retry) (found bool) {
 		case *ast.FuncLit:
 			return n.Pos() < deferred
 		case *ast.CallExpr:
-			name, on := "", ""
-			switch fun := ast.Unparen(n.Fun).(type) {
-			case *ast.Ident:
-				name = fun.Name
-			case *ast.SelectorExpr:
-				name, on = fun.Sel.Name, types.ExprString(fun.X)
-			}
+			name, on := called(n)
 			switch {
 			case n.Pos() < deferred:
 				held[on] = held[on] && !strings.HasSuffix(name, "Unlock")
@@ -106,7 +154,7 @@ func hear(pass *analysis.Pass, r *attempt.Retry, w *attempt.Wait) []analysis.Tex
 		return nil
 	}
 	file, ok := fix.In(pass, stmt.Pos())
-	if !ok || fix.Statement(file.Path(stmt)) != ast.Stmt(stmt) || !inScope(pass, r.Hand, stmt.Pos()) || !returnsFrom(r.In, file.Path(stmt)) {
+	if !ok || fix.Statement(file.Path(stmt)) != ast.Stmt(stmt) || !inScope(pass, r.Hand, stmt.Pos()) || !returnsFrom(r.In, file.Path(stmt)) || skips(file.Path(stmt), r.Node) {
 		return nil
 	}
 	results := r.In.Sig.Results()

@@ -158,3 +158,34 @@ func (p *Prices) Status(ctx context.Context) (int, error) {
 	resp.Body.Close()
 	return resp.StatusCode, nil
 }
+
+// Change gives its connection back only after the pause.
+func (p *Prices) Change(ctx context.Context, price Price) (err error) {
+	for range 3 {
+		conn, open := p.DB.Conn(context.WithoutCancel(ctx))
+		if open != nil {
+			return open
+		}
+		if _, err = conn.ExecContext(ctx, "UPDATE prices", price.Cents); err != nil {
+			time.Sleep(time.Second)
+			conn.Close()
+			continue
+		}
+		return conn.Close()
+	}
+	return err
+}
+
+// Note writes down that it has failed, whatever has become of the context.
+func (p *Prices) Note(ctx context.Context, price Price) (err error) {
+	for range 3 {
+		if _, err = p.DB.ExecContext(ctx, "UPDATE prices", price.Cents); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	nctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
+	defer cancel()
+	_, note := p.DB.ExecContext(nctx, "INSERT failure")
+	return errors.Join(err, note)
+}

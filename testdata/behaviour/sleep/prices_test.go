@@ -57,5 +57,17 @@ func Test(t *testing.T) {
 			Name: "Status", Calls: []string{"HEAD /status"}, Again: true, Meant: drive.Cancel,
 			Do: func(ctx context.Context, n *drive.Net) (any, error) { return prices(n).Status(ctx) },
 		},
+		drive.Func{
+			Name: "Change", Calls: []string{"UPDATE prices"}, Again: true,
+			Do: func(ctx context.Context, n *drive.Net) (any, error) {
+				p := prices(n)
+				err := p.Change(ctx, Price{"hat", 7})
+				return p.DB.Stats().InUse, err
+			},
+		},
+		drive.Func{
+			Name: "Note", Calls: []string{"UPDATE prices"}, Again: true,
+			Do: func(ctx context.Context, n *drive.Net) (any, error) { return nil, prices(n).Note(ctx, Price{"hat", 7}) },
+		},
 	)
 }
