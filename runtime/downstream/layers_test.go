@@ -138,7 +138,8 @@ func TestBulkheadWait(t *testing.T) {
 					}
 					return takes(50*ms, "", nil)(ctx)
 				})
-				r := l.calls[len(l.calls)-1]
+				all := l.all()
+				r := all[len(all)-1]
 				if r.Status != c.status || r.Took != c.took || r.Slow {
 					t.Errorf("record %+v", r)
 				}

@@ -168,10 +168,10 @@ func TestReloadWhileCallsRun(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if s := s.Get("stock-service").Snapshot(); s.Places != 0 || s.Running != 0 || len(l.calls) != 20 {
-			t.Errorf("%+v, %d records", s, len(l.calls))
+		if s := s.Get("stock-service").Snapshot(); s.Places != 0 || s.Running != 0 || len(l.all()) != 20 {
+			t.Errorf("%+v, %d records", s, len(l.all()))
 		}
-		for _, r := range l.calls {
+		for _, r := range l.all() {
 			if r.Status != record.OK && r.Status != record.Full {
 				t.Errorf("record %+v", r)
 			}
