@@ -77,9 +77,11 @@ func (r *reporter) judge(f *syntax.Func, v *types.Var, made *ast.CallExpr) {
 	if leave == nil {
 		return
 	}
-	work := ""
+	work, send := "", c.sends[0]
 	for _, s := range c.sends {
-		if work = r.work(s); work != "" {
+		var call *ast.CallExpr
+		if work, call = r.work(s); work != "" {
+			send = blocked(c.sends, s, call)
 			break
 		}
 	}
@@ -97,7 +99,6 @@ func (r *reporter) judge(f *syntax.Func, v *types.Var, made *ast.CallExpr) {
 		first.Fixes[0].Edits = append(first.Fixes[0].Edits, fixes[0].Edits...)
 		return
 	}
-	send := c.sends[0]
 	msg := v.Name() + " has no room, so the goroutine that sends on it (" + r.at(send.node.Pos()) + "), after " + work +
 		", blocks for ever once its reader has left " + why + " (" + r.at(leave.Pos()) + ")"
 	found := &rule.Finding{

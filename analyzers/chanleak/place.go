@@ -110,10 +110,10 @@ func (c *chans) starter(call *ast.CallExpr) bool {
 	return false
 }
 
-// work names what the goroutine of s does that can take long, a downstream call if there is one; "" if nothing is
-// known to.
-func (c *chans) work(s send) string {
-	unknown := ""
+// work names what the goroutine of s does that can take long, a downstream call if there is one, and says where; "" if
+// nothing is known to.
+func (c *chans) work(s send) (string, *ast.CallExpr) {
+	unknown, at := "", (*ast.CallExpr)(nil)
 	for n := range ast.Preorder(s.fn.Body) {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
@@ -121,18 +121,29 @@ func (c *chans) work(s send) string {
 		}
 		if name := c.leaves(call); name != "" {
 			if syntax.HasWord(name, endless...) {
-				return ""
+				return "", nil
 			}
-			return name
+			return name, call
 		}
 		if unknown == "" {
-			unknown = c.long(call)
+			unknown, at = c.long(call), call
 		}
 	}
 	if syntax.HasWord(unknown, endless...) {
-		return ""
+		return "", nil
 	}
-	return unknown
+	return unknown, at
+}
+
+// blocked is the first send of the goroutine of s that comes after the call, or with it: those before it are done by
+// then, unless it is a loop.
+func blocked(sends []send, s send, call *ast.CallExpr) send {
+	for _, x := range sends {
+		if x.fn == s.fn && x.node.End() > call.Pos() {
+			return x
+		}
+	}
+	return s
 }
 
 // endless are the words of calls that run until the process ends.

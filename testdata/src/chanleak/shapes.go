@@ -194,3 +194,25 @@ func group(wg *sync.WaitGroup, limit <-chan time.Time) bool {
 		return false
 	}
 }
+
+// A send before the work is done by then: the one after it blocks.
+func early(ctx context.Context, url string) error {
+	done := make(chan error) // want `sends on it \(shapes.go:207\), after chanleak.ping, blocks`
+	go func() {
+		if url == "" {
+			done <- sql.ErrNoRows
+			return
+		}
+		if err := ping(ctx, url); err != nil {
+			done <- err
+			return
+		}
+		done <- nil
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
