@@ -23,7 +23,8 @@
 // Whether a function reads is decided by the calls that it reaches: an HTTP request by its method, also where a helper
 // is given the method or the request, a query by its SQL text. A POST reads where its address says so: /get-quote,
 // /_search. Only for what is out of sight the name decides (Get, List, Find, Search, …). An interface that is named like a
-// client and not implemented in sight is "probably remote"; likely: off leaves those out.
+// client (…Client, …Gateway, …API, …Fetcher) and not implemented in sight is "probably remote"; likely: off leaves those
+// out.
 //
 // # Not reported
 //
@@ -34,8 +35,9 @@
 // receiver with no lock held; calls while a mutex is held. Constructors, functions that start or stop something, main,
 // init, tests, goroutines, members of a group and deferred calls.
 //
-// Queries of one SQL database, and of what is named Repository or Store: they would take more connections, not less
-// work. seqcalls: {sql: true} asks for them as well.
+// Queries of one SQL database, and of interfaces out of sight that are named Repository, Store, Service, Provider or
+// Loader, which may be modules over one database: they would take more connections, not less work. seqcalls: {sql: true}
+// asks for them as well.
 //
 // Two variables that share a value are known to do so only where one is made of the other in plain sight. A third
 // party's client is taken to be safe for concurrent use; say so on the line if it is not.
@@ -47,7 +49,9 @@
 // keep their names and types, errors are wrapped as before, and the first error in source order wins, whichever call
 // fails first. The fix uses an errgroup where the module requires golang.org/x/sync, else a channel for each call. A
 // person has to agree: the services are asked at the same time from now on, and the later ones also when the first
-// one fails.
+// one fails. A panic in one of the calls, or in its arguments, ends the process, since no recover further up (net/http
+// has one) reaches a goroutine. There is no fix where a call fills what the caller sees, or gives something that is
+// still to be read.
 //
 // With the runtime packages the calls are members of one group, each with its own timeout and with a word on what the
 // page does without it: aggregate.Require(g, "user", …) and aggregate.Prefer(g, "orders", …).
