@@ -32,8 +32,10 @@
 // # Fix
 //
 // sleep: a select on the pause and on the context's Done channel, which returns the context's error in the function's own
-// results; safe, where the last of them is an error. For the rest, retry.Do(ctx, policy, call) of the runtime looks at
-// budget.Remaining(ctx) before each attempt and lets its pause grow with jitter.
+// results; safe, where the last of them is an error. There is no fix where that return would leave out a clean-up which is
+// not deferred (Unlock, Close, Rollback, …), or work that is done although the context is over. For the rest,
+// retry.Do(ctx, policy, call) of the runtime looks at budget.Remaining(ctx) before each attempt and lets its pause grow
+// with jitter.
 package blindretry
 
 import _ "embed"

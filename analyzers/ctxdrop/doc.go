@@ -46,7 +46,8 @@
 // the derived context's name. That is safe. Asked for is what needs a second look: naming a parameter that was _, taking
 // the caller's context for the receiver's, keeping a context that was thrown away, and taking http.Get apart into a
 // request and client.Do, which repeats the function's own error branch. There is no fix where the context's name means
-// something else at the call, or where the context ends with the function and the rows, transaction or response do not.
+// something else at the call, or where the context ends with the function and the rows, transaction or response do not;
+// nor for the members of a group whose error is only logged, since the first one would end the other calls.
 // A wrapper has to be changed by hand: give it a context parameter, or a form beside it that has one.
 //
 // A call that needs less than what is left gets its part of it: ctx, cancel := budget.Within(ctx, 400*time.Millisecond).

@@ -41,7 +41,8 @@
 //
 // A group gets g.SetLimit(8) where it is made; a go statement with a literal gets a slot of a buffered channel, taken
 // before the start and given back at the end. The number is a guess, so a person has to agree. There is no fix where the
-// goroutines send on a channel that is read after the loop, since a limit would then block it for ever.
+// goroutines send on a channel that is read after the loop, wait for each other, or want a lock that their starter holds,
+// since a limit would then block it for ever; nor where the starter leaves them behind, or has a select to listen in.
 //
 // With the runtime packages: pool.Map(ctx, ids, 8, load), which keeps results in order and stops at the first error.
 package fanout
