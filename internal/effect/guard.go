@@ -78,7 +78,7 @@ var deciders = strings.Fields(`auth authz authn authorize authorized authenticat
 var alters = strings.Fields(`create update delete save set put post send publish insert remove add store write sync apply cancel commit
 	start stop run execute exec handle process serve register unregister upload push install deploy enqueue dispatch emit notify submit reset
 	refresh close shutdown init setup bootstrap prime warm wait sleep schedule trigger invoke patch replace upsert purge flush rotate revoke
-	subscribe connect`)
+	subscribe connect enable disable switch toggle activate deactivate`)
 
 // ordered: one of the calls that a statement makes is not to be moved, or nothing is to be moved over it.
 func (m *model) ordered(calls []*ast.CallExpr) bool {

@@ -164,7 +164,9 @@ func (l *looked) paced() (found bool) {
 
 // leavesTrace: what a round leaves in a stream, a file or a store is there for others to see, in the order of the rounds.
 func (l *looked) leavesTrace(call *ast.CallExpr) bool {
-	return l.shows(call) || l.stores(call, l.Target(call)) || l.streamsOut(call)
+	t := l.Target(call)
+	known := l.changesOf(t)
+	return known != nil && known.Stores && (t.Fn == nil || !l.housekeeps(t.Fn)) || l.stores(call, t) || l.shows(call) || l.streamsOut(call)
 }
 
 // streamsOut: the body itself writes to a stream from outside the loop.

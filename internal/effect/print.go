@@ -38,11 +38,11 @@ func forErrors(name string) bool {
 	return syntax.HasWord(name, "stderr", "err", "errout", "error", "errors")
 }
 
-// shows: the called function prints or stores something, by its body.
+// shows: the called function prints something, by its body.
 func (m *model) shows(call *ast.CallExpr) bool {
 	t := m.Target(call)
 	known := m.changesOf(t)
-	return known != nil && (known.Stores || known.Prints && !m.logs(t.Fn))
+	return known != nil && known.Prints && (t.Fn == nil || !m.logs(t.Fn))
 }
 
 // printsByName: fmt.Println, and what prints by its name, out of sight: a function, a method, or a package variable that

@@ -32,6 +32,17 @@ func (m *model) stores(call *ast.CallExpr, t syntax.Target) bool {
 	return t.Func == nil && t.Recv != nil && !m.ours(t.Fn.Pkg()) && t.Fn.Name() == "Save"
 }
 
+// housekeeps: what the function keeps is for itself, so that the next call has it easier: a token, a cache.
+func (m *model) housekeeps(fn *types.Func) bool {
+	return slices.ContainsFunc(m.said(fn).words, func(w string) bool {
+		switch w {
+		case "token", "tokens", "auth", "login", "authenticate", "credentials", "session", "cache", "cached", "cookie", "cookies":
+			return true
+		}
+		return false
+	})
+}
+
 // fileWrites are the functions of package os, and the methods of os.Root, that change the file system.
 var fileWrites = strings.Fields("Create WriteFile Rename Remove RemoveAll Mkdir MkdirAll Symlink Link Truncate Chmod Chown Chtimes OpenFile")
 

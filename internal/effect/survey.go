@@ -102,7 +102,7 @@ func (m *model) look(f *syntax.Func) bool {
 		if known := m.changesOf(t); known != nil {
 			c.Writes, c.Asks = c.Writes || known.Writes, c.Asks || known.Asks
 			c.Shared = c.Shared || known.Shared && !locked()
-			c.Stores = c.Stores || known.Stores
+			c.Stores = c.Stores || known.Stores && !m.housekeeps(t.Fn)
 			c.Prints = c.Prints || known.Prints && !m.logs(t.Fn) && !m.onDemand(call)
 			continue
 		}

@@ -35,7 +35,7 @@ type Member struct {
 	out    bool    // orders and taints like others, but is never part of a wave
 	read   []place // what it reads
 	change []place // what it changes by itself
-	shows  bool    // it prints, or writes a file
+	shows  bool    // it prints
 }
 
 // waves looks at each statement list of the package in turn.
@@ -182,7 +182,7 @@ func (w *walk) members(i int, s ast.Stmt) (set uint64) {
 	return set
 }
 
-// conflict: m changes what the earlier call o reads or changes, or both leave something for others to see.
+// conflict: m changes what the earlier call o reads or changes, or both print.
 func conflict(o, m Member) bool {
 	if o.shows && m.shows {
 		return true
