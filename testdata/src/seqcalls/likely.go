@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// PriceService is implemented out of sight.
-type PriceService interface {
+// PriceClient is implemented out of sight.
+type PriceClient interface {
 	GetPrice(ctx context.Context, item string) (int, error)
 	SetPrice(ctx context.Context, item string, cents int) error
 }
@@ -25,7 +25,7 @@ type ItemRepository interface {
 }
 
 type catalog struct {
-	prices  PriceService
+	prices  PriceClient
 	reviews ReviewsClient
 	items   ItemRepository
 }
@@ -42,7 +42,25 @@ func (c *catalog) detail(ctx context.Context, item string) (int, []string, error
 	return price, reviews, nil
 }
 
-// A wrapper of a call that is probably remote.
+// UserService may be a module of the same program, over the same database.
+type UserService interface {
+	GetUser(ctx context.Context, id string) (string, error)
+	GetProfile(ctx context.Context, id string) (string, error)
+}
+
+func user(ctx context.Context, s UserService, id string) (string, error) {
+	name, err := s.GetUser(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	profile, err := s.GetProfile(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	return name + profile, nil
+}
+
+// A wrapper of a call that is probably remote: what it wraps cannot be seen from here.
 func (c *catalog) cents(ctx context.Context, item string) (int, error) {
 	return c.prices.GetPrice(ctx, item)
 }
@@ -52,7 +70,7 @@ func (c *catalog) both(ctx context.Context, a, b string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	y, err := c.cents(ctx, b) // want `2 calls \(probably remote\) wait`
+	y, err := c.cents(ctx, b)
 	if err != nil {
 		return 0, err
 	}
