@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -85,6 +86,26 @@ func TestAlternatives(t *testing.T) {
 		changed = append(changed, "./"+filepath.ToSlash(filepath.Dir(driver.Relative(dir, name))))
 	}
 	run(t, dir, false, slices.Compact(changed)...)
+}
+
+// TestSync keeps the module that testdata/behaviour requires the one that is downloaded for the project anyway.
+func TestSync(t *testing.T) {
+	version := regexp.MustCompile(`golang.org/x/sync (v\S+)`)
+	var found []string
+	for _, name := range []string{"go.mod", "testdata/behaviour/go.mod"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := version.FindSubmatch(text)
+		if m == nil {
+			t.Fatalf("%s does not require golang.org/x/sync", name)
+		}
+		found = append(found, string(m[1]))
+	}
+	if found[0] != found[1] {
+		t.Errorf("golang.org/x/sync is %s in go.mod and %s in testdata/behaviour/go.mod", found[0], found[1])
+	}
 }
 
 // run runs the go command in a module, whose tests are told whether the fixes are in.
