@@ -18,6 +18,7 @@ bench:
 
 cases: ## recall and look-alikes on both case modules; downloads their libraries
 	go test ./ecosystem/cases -run TestCaseModules -cases cases,cases2,cases3 -timeout 30m -v
+	go test ./internal/fixprop -run TestCases -cases cases,cases2,cases3 -timeout 30m
 
 catalog-check: ## proves each row of the catalog against the real library; downloads those
 	cd internal/catalog/check && go test ./...
