@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/budgetlint/budgetlint/internal/fix"
@@ -25,8 +24,8 @@ var Analyzer = New(model.Default())
 func New(env *rule.Env) *analysis.Analyzer {
 	return env.Make(name, Doc, func(pass *analysis.Pass, report func(rule.Finding)) {
 		c := &checker{pass: pass, env: env, report: report}
-		c.run(pass.ResultOf[inspect.Analyzer].(*inspector.Inspector))
-	}, inspect.Analyzer)
+		c.run()
+	})
 }
 
 type checker struct {
@@ -45,11 +44,15 @@ func (c *checker) flow() *flow {
 }
 
 // run asks three questions of every expression of type time.Duration.
-func (c *checker) run(in *inspector.Inspector) {
-	if c.pass.TypesInfo == nil || len(c.pass.Files) == 0 {
+func (c *checker) run() {
+	if c.pass.TypesInfo == nil {
 		return
 	}
-	for cur := range in.Root().Preorder((*ast.BasicLit)(nil), (*ast.Ident)(nil), (*ast.SelectorExpr)(nil),
+	files := c.withDurations()
+	if len(files) == 0 {
+		return
+	}
+	for cur := range inspector.New(files).Root().Preorder((*ast.BasicLit)(nil), (*ast.Ident)(nil), (*ast.SelectorExpr)(nil),
 		(*ast.BinaryExpr)(nil), (*ast.UnaryExpr)(nil), (*ast.CallExpr)(nil)) {
 		e := cur.Node().(ast.Expr)
 		tv, ok := c.pass.TypesInfo.Types[e]
@@ -67,6 +70,29 @@ func (c *checker) run(in *inspector.Inspector) {
 			c.converted(cur, call)
 		}
 	}
+}
+
+// withDurations lists the files that hold an expression of type time.Duration: to go through the types costs a fraction
+// of an inspector and of a look-up for each node, and few files have one.
+func (c *checker) withDurations() (files []*ast.File) {
+	has := make([]bool, len(c.pass.Files))
+	for e, tv := range c.pass.TypesInfo.Types {
+		if !isDuration(tv.Type) || tv.IsType() {
+			continue
+		}
+		for i, f := range c.pass.Files {
+			if f.FileStart <= e.Pos() && e.Pos() <= f.FileEnd {
+				has[i] = true
+				break
+			}
+		}
+	}
+	for i, f := range c.pass.Files {
+		if has[i] {
+			files = append(files, f)
+		}
+	}
+	return files
 }
 
 // constant looks for a number that becomes a duration without a unit.

@@ -2,12 +2,14 @@ package driver
 
 import (
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/packages"
 
 	"github.com/budgetlint/budgetlint/analyzers"
 	"github.com/budgetlint/budgetlint/internal/rule"
@@ -22,7 +24,10 @@ func analyze(opts Options, g *group, out *Outcome) error {
 		return err
 	}
 	guard(list)
-	graph, err := checker.Analyze(append(list, why.roots()...), g.pkgs, &checker.Options{Sequential: opts.Sequential})
+	dropFactless(g.pkgs)
+	// The checker starts a goroutine for each edge of its graph: with one processor they only cost.
+	sequential := opts.Sequential || runtime.GOMAXPROCS(0) == 1
+	graph, err := checker.Analyze(append(list, why.roots()...), g.pkgs, &checker.Options{Sequential: sequential})
 	if err != nil {
 		return err // an analyzer is not well formed: a fault of this program
 	}
@@ -53,6 +58,33 @@ func analyze(opts Options, g *group, out *Outcome) error {
 		out.Why = answer
 	}
 	return nil
+}
+
+// dropFactless cuts the imports that can give no facts, those without source below: the checker would make an action
+// for each of them and each model pass, which costs more than some of the passes do. Nothing of ours asks a loaded
+// package for its imports afterwards; the types have their own.
+func dropFactless(pkgs []*packages.Package) {
+	source := make(map[*packages.Package]bool)
+	var visit func(p *packages.Package) bool
+	visit = func(p *packages.Package) bool {
+		has, seen := source[p]
+		if seen {
+			return has
+		}
+		has = len(p.Syntax) > 0
+		for path, imp := range p.Imports {
+			if visit(imp) {
+				has = true
+			} else {
+				delete(p.Imports, path)
+			}
+		}
+		source[p] = has
+		return has
+	}
+	for _, p := range pkgs {
+		visit(p)
+	}
 }
 
 // guard makes a panic in one of our analyzers an error of that analyzer on that package. The analyzers are fresh, so
