@@ -125,7 +125,7 @@ func (c *call) place(ctx context.Context, left time.Duration) (time.Duration, er
 	if c.bounded {
 		wait = min(wait, left-c.n.expected)
 	}
-	if err == pool.ErrFull && wait > 0 && p != pool.Low {
+	if err == pool.ErrFull && wait > 0 {
 		err = b.AcquireAs(ctx, p, wait)
 		c.now = time.Now()
 	}

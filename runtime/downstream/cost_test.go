@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/budgetlint/budgetlint/runtime/breaker"
 	"github.com/budgetlint/budgetlint/runtime/budget"
 	"github.com/budgetlint/budgetlint/runtime/contract"
 	"github.com/budgetlint/budgetlint/runtime/fallback"
@@ -60,5 +61,42 @@ func TestAllocations(t *testing.T) {
 		}); got > c.want {
 			t.Errorf("DoOr with Func, %s: %v allocations, want at most %v", c.name, got, c.want)
 		}
+	}
+}
+
+func BenchmarkDo(b *testing.B) {
+	later, cancel := budget.Start(b.Context(), time.Hour, time.Minute)
+	defer cancel()
+	over, cancel := context.WithTimeout(b.Context(), -1)
+	defer cancel()
+	long := New("d", Config{Timeout: 2 * time.Hour, Breaker: &contract.Breaker{}})
+	short := New("d", Config{Timeout: 10 * time.Minute, Breaker: &contract.Breaker{}})
+	n := 3
+	for _, c := range []struct {
+		name string
+		f    func()
+	}{
+		{"parent", func() { Do(later, long, func(context.Context) (int, error) { return n, nil }) }},
+		{"child", func() { Do(later, short, func(context.Context) (int, error) { return n, nil }) }},
+		{"refused", func() {
+			DoOr(over, long, func(context.Context) (int, error) { return n, nil }, fallback.Value(n))
+		}},
+		// What the three are to be compared with.
+		{"floor/breaker", func() {
+			t, _ := long.Breaker().Allow(time.Second)
+			t.Done(breaker.Success)
+		}},
+		{"floor/child", func() {
+			_, cancel := context.WithDeadlineCause(later, time.Now().Add(10*time.Minute), budget.ErrCallTimeout)
+			cancel()
+		}},
+		{"floor/clock", func() { time.Now() }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				c.f()
+			}
+		})
 	}
 }

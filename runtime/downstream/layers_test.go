@@ -68,6 +68,12 @@ func TestClasses(t *testing.T) {
 	if got := counts(hooked); got != [2]int{1, 0} {
 		t.Errorf("hook: successes, failures: %v", got)
 	}
+	downstream.Do(t.Context(), hooked, func(context.Context) (int, error) {
+		return 0, nested(downstream.Config{Expected: time.Hour}, false)
+	})
+	if got := counts(hooked); got != [2]int{1, 0} {
+		t.Errorf("the hook was asked about a refusal further down: successes, failures: %v", got)
+	}
 }
 
 func TestRejectedCallsAreNotInTheWindow(t *testing.T) {
@@ -268,6 +274,53 @@ func TestBreakerOpensAtTheTwentieth(t *testing.T) {
 		}
 		if n != 20 {
 			t.Errorf("%d calls left", n)
+		}
+	})
+}
+
+func TestHungProbeFailsAfterTwiceWhatItWasGiven(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := downstream.New("d", downstream.Config{Timeout: 400 * ms, Breaker: &window})
+		halfOpen(d)
+		go downstream.Do(within(t, 100*ms), d, func(context.Context) (int, error) {
+			time.Sleep(time.Minute)
+			return 0, nil
+		})
+		time.Sleep(199 * ms)
+		if s := d.Breaker().State(); s != breaker.HalfOpen {
+			t.Errorf("too early: %v", s)
+		}
+		time.Sleep(ms)
+		if s := d.Breaker().State(); s != breaker.Open {
+			t.Errorf("%v", s)
+		}
+		time.Sleep(30 * time.Second)
+		if s := d.Breaker().State(); s != breaker.HalfOpen {
+			t.Errorf("%v", s)
+		}
+		time.Sleep(time.Minute) // the late success closes nothing
+		if s := d.Breaker().State(); s != breaker.HalfOpen {
+			t.Errorf("after a stale success: %v", s)
+		}
+	})
+}
+
+func TestEachAttemptHasItsTimeoutFromItsOwnStart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := downstream.New("d", downstream.Config{Timeout: 400 * ms,
+			Retry: &contract.Retry{Attempts: 3, Base: 1, Cap: time.Second, Idempotent: true}})
+		n := 0
+		downstream.Do(within(t, time.Second), d, func(ctx context.Context) (string, error) {
+			n++
+			end, _ := ctx.Deadline()
+			// The last starts 800 ms after the first, and so has only what is left.
+			if left, want := time.Until(end), map[int]time.Duration{1: 400 * ms, 2: 400 * ms, 3: 200 * ms}[n]; (left - want).Abs() > 10 {
+				t.Errorf("attempt %d has %v, want %v", n, left, want)
+			}
+			return "", retry.After(errDown, 400*ms)
+		})
+		if n != 3 {
+			t.Errorf("%d attempts", n)
 		}
 	})
 }

@@ -9,7 +9,9 @@ import (
 	"github.com/budgetlint/budgetlint/runtime/record"
 )
 
-// An Option sets for all downstreams of a Set what a contract does not say.
+// An Option sets for all downstreams of a Set what a contract does not say. It gets each one's Config as the contract has
+// it, when the Set is made and at each Reload; what a Reload cannot change, which is all but numbers, is not looked at
+// then.
 type Option func(name string, c *Config)
 
 // Observe gives the records of all calls to o.
@@ -41,6 +43,7 @@ func OnStateChange(f func(name string, from, to breaker.State)) Option {
 // A Set is the downstreams of one aggregator in a contract.
 type Set struct {
 	aggregator string
+	options    []Option
 	all        map[string]*Downstream
 
 	mu       sync.Mutex // one Reload at a time
@@ -54,21 +57,21 @@ func FromContract(c *contract.Contract, aggregator string, o ...Option) (*Set, e
 	if a == nil {
 		return nil, fmt.Errorf("downstream: the contract has no aggregator %q", aggregator)
 	}
-	s := &Set{aggregator: aggregator, contract: c, all: make(map[string]*Downstream, len(a.Downstreams))}
+	s := &Set{aggregator: aggregator, options: o, contract: c, all: make(map[string]*Downstream, len(a.Downstreams))}
 	for i := range a.Downstreams {
 		d := &a.Downstreams[i]
-		config := configOf(d)
-		for _, option := range o {
-			option(d.Name, &config)
-		}
-		s.all[d.Name] = New(d.Name, config)
+		s.all[d.Name] = New(d.Name, s.config(d))
 	}
 	return s, nil
 }
 
-func configOf(d *contract.Downstream) Config {
-	return Config{Timeout: d.Timeout, Core: d.Core, Degradable: d.Degradable, Expected: d.Expected, SlowAfter: d.SlowAfter,
+func (s *Set) config(d *contract.Downstream) Config {
+	c := Config{Timeout: d.Timeout, Core: d.Core, Degradable: d.Degradable, Expected: d.Expected, SlowAfter: d.SlowAfter,
 		MaxConcurrent: d.MaxConcurrent, MaxWait: d.MaxWait, Priority: d.Priority, Retry: d.Retry, Breaker: d.Breaker}
+	for _, option := range s.options {
+		option(d.Name, &c)
+	}
+	return c
 }
 
 // Get returns the downstream of that name, the same one at each call. It panics if the contract has none: names are
@@ -96,7 +99,7 @@ func (s *Set) Reload(c *contract.Contract) error {
 	a := c.Aggregator(s.aggregator)
 	for i := range a.Downstreams {
 		d := &a.Downstreams[i]
-		s.all[d.Name].set(configOf(d))
+		s.all[d.Name].set(s.config(d))
 	}
 	s.contract = c
 	return nil

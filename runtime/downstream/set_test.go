@@ -118,6 +118,15 @@ func TestReload(t *testing.T) {
 			t.Errorf("timeout %v", r.Timeout)
 		}
 
+		// A bulkhead of the same size keeps its places.
+		go downstream.Do(t.Context(), stock, takes(100*ms, "", nil))
+		synctest.Wait()
+		reload()
+		if p := stock.Snapshot().Places; p != 1 {
+			t.Errorf("%d places are taken, want 1", p)
+		}
+		time.Sleep(time.Second)
+
 		// The breaker's settings: closed starts empty, open keeps its end. A place goes back to where it was taken.
 		go downstream.Do(t.Context(), stock, takes(100*ms, "", nil))
 		synctest.Wait()

@@ -3,7 +3,6 @@ package downstream
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"sync"
@@ -141,14 +140,13 @@ func (x *exchange) try(ctx context.Context) (_ *http.Response, err error) {
 		headersIn = context.AfterFunc(x.ctx, release)
 	}
 	resp, err := x.send(sent)
-	if err == nil && headersIn != nil && !headersIn() && x.ctx.Err() != nil {
-		closeBody(resp)
+	if headersIn != nil && !headersIn() { // x.ctx ended first; what next says is only that we canceled it
+		if err == nil {
+			closeBody(resp)
+		}
 		err = x.ctx.Err()
 	}
 	if err != nil {
-		if headersIn != nil {
-			headersIn()
-		}
 		release()
 		x.judge(ctx, err)
 		return nil, err
@@ -285,7 +283,7 @@ type body struct {
 func (b *body) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	switch {
-	case errors.Is(err, io.EOF):
+	case err == io.EOF:
 		b.over(nil)
 	case err != nil:
 		b.over(err)

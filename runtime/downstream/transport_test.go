@@ -124,6 +124,10 @@ func TestHTTPOutcomeAtTheBodysEnd(t *testing.T) {
 			_, err := io.ReadAll(r)
 			return err
 		}, record.Canceled, 30 * ms, [2]int{0, 0}},
+		{"client gone, and closed", stream{takes: time.Hour}, func(r io.ReadCloser, cancel func()) error {
+			cancel()
+			return r.Close()
+		}, record.Canceled, 0, [2]int{0, 0}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -193,7 +197,7 @@ func TestHTTPStream(t *testing.T) {
 					t.Errorf("%+v", s)
 				}
 				if c.status == record.Timeout {
-					wantError(t, err, record.Timeout, 1, context.Canceled, budget.ErrCallTimeout)
+					wantError(t, err, record.Timeout, 1, context.DeadlineExceeded, budget.ErrCallTimeout)
 					return
 				}
 				if got, err := io.ReadAll(resp.Body); string(got) != "event" || err != nil {
