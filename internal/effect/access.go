@@ -56,7 +56,7 @@ func (a *access) node(n ast.Node) {
 	if n == nil {
 		return
 	}
-	ast.Inspect(n, func(n ast.Node) bool {
+	a.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, rhs := range n.Rhs {

@@ -56,7 +56,7 @@ func (c Member) loops(o *types.Func) (found bool) {
 	if f == nil {
 		return false
 	}
-	ast.Inspect(f.Body, func(n ast.Node) bool {
+	c.at.Inspect(f.Body, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok && !found {
 			fn := c.at.Target(call).Fn
 			found = fn != nil && fn.Origin() == c.Fn.Origin()

@@ -80,9 +80,9 @@ func (l *looked) inCondition(e ast.Expr) (found bool) {
 	if v == nil || syntax.IsError(v.Type()) {
 		return false
 	}
-	ast.Inspect(l.body, func(n ast.Node) bool {
+	l.Inspect(l.body, func(n ast.Node) bool {
 		if ifs, ok := n.(*ast.IfStmt); ok && !found {
-			ast.Inspect(ifs.Cond, func(n ast.Node) bool {
+			l.Inspect(ifs.Cond, func(n ast.Node) bool {
 				id, ok := n.(*ast.Ident)
 				found = found || ok && l.Info.Uses[id] == types.Object(v)
 				return !found

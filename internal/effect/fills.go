@@ -63,12 +63,12 @@ func (m *model) fresh(root types.Object) bool {
 
 // returns: a return statement in s mentions v.
 func (m *model) returns(s ast.Stmt, v types.Object) (found bool) {
-	ast.Inspect(s, func(n ast.Node) bool {
+	m.Inspect(s, func(n ast.Node) bool {
 		ret, ok := n.(*ast.ReturnStmt)
 		if !ok {
 			return true
 		}
-		ast.Inspect(ret, func(n ast.Node) bool {
+		m.Inspect(ret, func(n ast.Node) bool {
 			id, ok := n.(*ast.Ident)
 			found = found || ok && m.Info.Uses[id] == v
 			return !found

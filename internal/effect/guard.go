@@ -196,7 +196,7 @@ func (m *model) direct(s ast.Stmt) (cond []place, calls []*ast.CallExpr) {
 		in = append(in, s)
 	}
 	for _, n := range in {
-		ast.Inspect(n, func(n ast.Node) bool {
+		m.Inspect(n, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncLit:
 				return false
@@ -222,7 +222,7 @@ func (m *model) direct(s ast.Stmt) (cond []place, calls []*ast.CallExpr) {
 // it is an earlier call that decides, the call needs that one: see members.
 func (m *model) plain(cond ast.Expr) bool {
 	ok := true
-	ast.Inspect(cond, func(n ast.Node) bool {
+	m.Inspect(cond, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			id, isIdent := n.Fun.(*ast.Ident)
@@ -245,7 +245,7 @@ func (m *model) isNil(e ast.Expr) bool { return m.Info.Types[e].IsNil() }
 
 // exits: s may leave its list because of a value. Leaving because of an error is what each step does for itself.
 func (m *model) exits(n ast.Node, inner bool) (found bool) {
-	ast.Inspect(n, func(n ast.Node) bool {
+	m.Inspect(n, func(n ast.Node) bool {
 		if found {
 			return false
 		}
@@ -294,7 +294,7 @@ func (m *model) forgives(body *ast.BlockStmt) (found bool) {
 		default:
 			continue
 		}
-		ast.Inspect(s, func(n ast.Node) bool {
+		m.Inspect(s, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncLit:
 				return false

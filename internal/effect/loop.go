@@ -34,7 +34,7 @@ func (m *model) loops() (found []*Loop) {
 		if len(m.sites[f]) == 0 || f.Test || f.Broken || m.quiet(f) {
 			continue
 		}
-		ast.Inspect(f.Body, func(n ast.Node) bool {
+		m.Inspect(f.Body, func(n ast.Node) bool {
 			if s, ok := n.(ast.Stmt); ok && m.waitsIn(f, s.Pos(), s.End()) == 0 {
 				return false
 			}
@@ -143,7 +143,7 @@ func batches(e ast.Expr) bool {
 
 // paced: the loop waits for something besides its calls: a ticker, a limiter, a channel.
 func (l *looked) paced() (found bool) {
-	ast.Inspect(l.body, func(n ast.Node) bool {
+	l.Inspect(l.body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SelectStmt, *ast.SendStmt, *ast.GoStmt:
 			found = true
@@ -194,7 +194,7 @@ func (l *looked) streamsOut(call *ast.CallExpr) bool {
 
 // leaves: the loop ends early because of a value. Leaving because of an error is allowed: a parallel form does so too.
 func (l *looked) leaves() (found bool) {
-	ast.Inspect(l.body, func(n ast.Node) bool {
+	l.Inspect(l.body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
@@ -290,7 +290,7 @@ func (l *looked) collected() (own []place) {
 			own = append(own, p)
 		}
 	}
-	ast.Inspect(l.body, func(n ast.Node) bool {
+	l.Inspect(l.body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.IncDecStmt:
 			l.foldInto(n.X, add)
@@ -345,7 +345,7 @@ func (l *looked) foldInto(e ast.Expr, add func(ast.Expr)) {
 // may read what a later one writes.
 func (l *looked) flow() {
 	for range 2 {
-		ast.Inspect(l.body, func(n ast.Node) bool {
+		l.Inspect(l.body, func(n ast.Node) bool {
 			s, ok := n.(ast.Stmt)
 			if !ok {
 				_, lit := n.(*ast.FuncLit)

@@ -25,7 +25,7 @@ func (l *looked) ownSlots() map[types.Object]bool {
 		}
 	}
 	slots := map[types.Object]bool{}
-	ast.Inspect(l.body, func(n ast.Node) bool {
+	l.Inspect(l.body, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		if !ok {
 			return true

@@ -46,7 +46,7 @@ func (m *model) waves() (found []*Wave) {
 			continue
 		}
 		before := len(found)
-		lists(f.Body, func(list []ast.Stmt) {
+		m.lists(f.Body, func(list []ast.Stmt) {
 			if len(list) == 0 || m.waitsIn(f, list[0].Pos(), list[len(list)-1].End()) < 2 {
 				return
 			}
@@ -69,8 +69,8 @@ func (m *model) waves() (found []*Wave) {
 }
 
 // lists calls f for each statement list below n, without those of loops and function literals.
-func lists(n ast.Node, f func([]ast.Stmt)) {
-	ast.Inspect(n, func(n ast.Node) bool {
+func (m *model) lists(n ast.Node, f func([]ast.Stmt)) {
+	m.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt:
 			return false
