@@ -43,6 +43,16 @@ func TestWaitOfNothing(t *testing.T) {
 	}
 }
 
+func TestWaitEndsTheContextOfItsCalls(t *testing.T) {
+	bubble(t, func(t *testing.T, o *observed) {
+		g := aggregate.New(spend(t, 1700*ms))
+		r := aggregate.Require(g, o.unbounded("user"), func(ctx context.Context) (context.Context, error) { return ctx, nil })
+		if err := g.Wait(); err != nil || r.Value().Err() != context.Canceled {
+			t.Errorf("Wait: %v, and their context: %v", err, r.Value().Err())
+		}
+	})
+}
+
 func TestWaitReturnsAtTheFirstCoreFailure(t *testing.T) {
 	bubble(t, func(t *testing.T, o *observed) {
 		g := aggregate.New(spend(t, 1700*ms))
