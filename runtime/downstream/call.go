@@ -32,7 +32,6 @@ type call struct {
 	end      time.Time // of ctx, where cancel is not nil
 	ticket   breaker.Ticket
 	returned bool
-	entered  bool
 
 	// What the last attempt came to, or the refusal of the first.
 	attempts int
@@ -60,7 +59,6 @@ func begin(ctx context.Context, d *Downstream) call {
 // enter asks all that may refuse an attempt, from the outside in, and makes its context. The error is the refusal; the
 // attempt must then not be made. Otherwise leave must be deferred.
 func (c *call) enter(ctx context.Context) error {
-	c.entered = false
 	left, err := c.fits(ctx)
 	if err != nil {
 		return c.refuse(err)
@@ -81,7 +79,7 @@ func (c *call) enter(ctx context.Context) error {
 			return c.refuse(err)
 		}
 	}
-	c.began, c.returned, c.entered = c.now, false, true
+	c.began, c.returned = c.now, false
 	c.attempts++
 	c.ctx, c.cancel, c.given = ctx, nil, left
 	if own := c.now.Add(n.timeout); !c.bounded || c.deadline.After(own) {

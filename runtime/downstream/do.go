@@ -79,9 +79,10 @@ func repeat[T any](ctx context.Context, c *call, f func(context.Context) (T, err
 	return v, err
 }
 
-// mark tells package retry what not to repeat: what does not count as a failure of the downstream.
+// mark tells package retry what not to repeat: what does not count as a failure of the downstream. A refusal has no outcome
+// of its own, and retry knows it.
 func (c *call) mark(err error) error {
-	if err != nil && c.entered && c.outcome != breaker.Failure {
+	if err != nil && c.outcome != breaker.Failure {
 		return retry.Permanent(err)
 	}
 	return err

@@ -324,3 +324,28 @@ func TestEachAttemptHasItsTimeoutFromItsOwnStart(t *testing.T) {
 		}
 	})
 }
+
+func TestErrorMadeByATest(t *testing.T) {
+	err := &downstream.Error{Name: "user", Status: record.Failed, Attempts: 2, Err: errDown}
+	if !errors.Is(err, errDown) || err.Error() != "user: failed (2 attempts): down" || err.Timeout() {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestCanceledInTheQueueWithRetries(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		gone := errors.New("client gone")
+		d := downstream.New("d", downstream.Config{Timeout: time.Second, MaxConcurrent: 1, MaxWait: time.Second,
+			Retry: &contract.Retry{Attempts: 3, Idempotent: true}})
+		go downstream.Do(t.Context(), d, takes(500*ms, "", nil))
+		synctest.Wait()
+		ctx, cancel := context.WithCancelCause(t.Context())
+		time.AfterFunc(100*ms, func() { cancel(gone) })
+		_, err := downstream.Do(ctx, d, fails)
+		wantError(t, err, record.Canceled, 0, gone)
+		_, err = downstream.Do(within(t, time.Second), downstream.New("d", downstream.Config{Timeout: time.Second, Expected: 2 * time.Second,
+			Retry: &contract.Retry{Attempts: 3, Idempotent: true}}), fails)
+		wantError(t, err, record.Refused, 0, budget.ErrExhausted)
+		time.Sleep(time.Second)
+	})
+}

@@ -30,8 +30,10 @@ func WithStream(ctx context.Context) context.Context {
 //
 // The timeout covers headers and body: the call ends, and gives back its place, when the body was read to its end,
 // failed or was closed, or at the deadline. Only in the last case, or when ctx is canceled, is its record handed out on
-// a goroutine that is not the caller's: one that package context starts at that moment. A request whose ctx has no WithStream is repeated if its method is GET, HEAD,
-// OPTIONS, PUT or DELETE or Retry.Idempotent is set, and if its body can be had again from GetBody.
+// a goroutine that is not the caller's: one that package context starts at that moment.
+//
+// A request whose ctx has no WithStream is repeated if its method is GET, HEAD, OPTIONS, PUT or DELETE or
+// Retry.Idempotent is set, and if its body can be had again from GetBody.
 //
 // A response of 400 and above goes to Classify as a *StatusError. If that is a failure it counts, and is repeated, as
 // one; the last such response is still returned with a nil error, as net/http does. All errors but those of reading

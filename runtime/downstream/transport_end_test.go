@@ -61,3 +61,19 @@ func TestHTTPStreamSendsOnlyTheRequestsTime(t *testing.T) {
 		}
 	})
 }
+
+func TestHTTPEachAttemptSendsWhatIsLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := downstream.New("stock", downstream.Config{Timeout: 400 * ms, Retry: &contract.Retry{Attempts: 2, Base: 1, Cap: 2 * time.Second}})
+		var sent []string
+		resp, err := d.RoundTripper(server(func(r *http.Request) (*http.Response, error) {
+			sent = append(sent, r.Header.Get("Grpc-Timeout"))
+			resp := answer(503, http.NoBody)
+			resp.Header.Set("Retry-After", "1")
+			return resp, nil
+		})).RoundTrip(get(t, within(t, 1200*ms)))
+		if err != nil || resp.StatusCode != 503 || len(sent) != 2 || sent[0] != "400m" || sent[1] != "200m" {
+			t.Errorf("%v %v", sent, err)
+		}
+	})
+}
