@@ -53,17 +53,12 @@ type reporter struct {
 }
 
 func (r *reporter) check(f *syntax.Func) {
-	ast.Inspect(f.Body, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.FuncLit); ok && lit != f.Node {
-			return false
+	r.syn.Flat(f.Body, syntax.Calls, func(n ast.Node) {
+		// Have: make(chan T)
+		call := n.(*ast.CallExpr)
+		if v := r.unbuffered(call); v != nil {
+			r.judge(f, v, call)
 		}
-		if call, ok := n.(*ast.CallExpr); ok {
-			// Have: make(chan T)
-			if v := r.unbuffered(call); v != nil {
-				r.judge(f, v, call)
-			}
-		}
-		return true
 	})
 }
 

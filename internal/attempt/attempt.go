@@ -147,7 +147,7 @@ func (m *model) find() {
 
 // loops finds the loops of f, nested literals excluded, that repeat a call.
 func (m *model) loops(f *syntax.Func) {
-	m.syn.Inspect(f.Body, func(n ast.Node) bool {
+	m.syn.Walk(f.Body, syntax.Literals|syntax.Loops|syntax.Labels, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return n == f.Node

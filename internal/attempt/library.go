@@ -61,7 +61,7 @@ func (m *model) libraries() {
 			if f.Broken {
 				continue
 			}
-			m.syn.Inspect(f.Body, func(n ast.Node) bool {
+			m.syn.Walk(f.Body, syntax.Literals|syntax.Calls, func(n ast.Node) bool {
 				if lit, ok := n.(*ast.FuncLit); ok && lit != f.Node {
 					return false
 				}

@@ -190,7 +190,7 @@ func (m *model) settings() {
 		}
 	}
 	for _, file := range m.syn.Files {
-		for n := range ast.Preorder(file) {
+		m.syn.Walk(file, syntax.Keyed|syntax.Assigns|syntax.Calls|syntax.Idents, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.KeyValueExpr:
 				if id, ok := n.Key.(*ast.Ident); ok {
@@ -212,7 +212,8 @@ func (m *model) settings() {
 					m.setting(t, nil)
 				}
 			}
-		}
+			return true
+		})
 	}
 }
 

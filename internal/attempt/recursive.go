@@ -19,11 +19,13 @@ func (m *model) recursive(f *syntax.Func) {
 	if f.Obj == nil {
 		return
 	}
-	for n := range ast.Preorder(f.Body) {
-		call, ok := n.(*ast.CallExpr)
-		if !ok || m.syn.Target(call).Func != f || m.syn.Around(call) != f {
-			continue
+	var calls []*ast.CallExpr
+	m.syn.Flat(f.Body, syntax.Calls, func(n ast.Node) {
+		if call := n.(*ast.CallExpr); m.syn.Target(call).Func == f {
+			calls = append(calls, call)
 		}
+	})
+	for _, call := range calls {
 		var branch ast.Node = m.syn.Enclosing(call, func(n ast.Node) bool {
 			switch n.(type) {
 			case *ast.IfStmt, *ast.CaseClause, *ast.ForStmt, *ast.RangeStmt:

@@ -150,7 +150,7 @@ func newModel(pass *analysis.Pass, d *downstream.Result) *model {
 	}
 	d.Implementations(func(method string, impl *types.Func) { m.impls[method] = append(m.impls[method], impl) })
 	for _, file := range m.syn.Files {
-		m.syn.Inspect(file, func(n ast.Node) bool {
+		m.syn.Walk(file, syntax.Calls|syntax.Idents, func(n ast.Node) bool {
 			m.index(n)
 			return true
 		})

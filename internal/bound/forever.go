@@ -14,7 +14,8 @@ import (
 // are servers, consumers or monitors; a limit would keep some of them from ever starting.
 func (m *model) forever(f *syntax.Func) bool {
 	found := false
-	m.syn.Inspect(f.Body, func(n ast.Node) bool {
+	const kinds = syntax.Literals | syntax.Gos | syntax.Defers | syntax.Loops | syntax.Selects | syntax.Plain | syntax.Calls
+	m.syn.Walk(f.Body, kinds, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
@@ -63,7 +64,7 @@ func (m *model) closedHere(f *syntax.Func, ch ast.Expr) bool {
 		}
 	}
 	closed := false
-	m.syn.Inspect(f.Body, func(n ast.Node) bool {
+	m.syn.Walk(f.Body, syntax.Calls, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok && isBuiltin(m.info, call, "close") {
 			closed = closed || m.same(call.Args[0], v)
 		}
@@ -105,7 +106,7 @@ func received(s ast.Stmt) ast.Expr {
 func (m *model) tells(f *syntax.Func, ch ast.Expr) bool {
 	if v := m.syn.VarOf(ch); v != nil {
 		sends, ends := false, false
-		m.syn.Inspect(f.Body, func(n ast.Node) bool {
+		m.syn.Walk(f.Body, syntax.Gos, func(n ast.Node) bool {
 			if g, ok := n.(*ast.GoStmt); ok && m.sendsTo(g, v) {
 				sends, ends = true, ends || !m.about(m.syn.Target(g.Call)).Forever
 			}

@@ -155,7 +155,7 @@ func (m *model) returnsLimited(f *syntax.Func) string {
 		return ""
 	}
 	how := ""
-	m.walkFlat(f.Body, func(n ast.Node) {
+	m.syn.Flat(f.Body, syntax.Calls, func(n ast.Node) {
 		if call, ok := n.(*ast.CallExpr); ok && how == "" {
 			how = m.limiting(call, "SetLimit WithMaxGoroutines")
 		}

@@ -36,7 +36,7 @@ func (m *model) capped(v *types.Var, e ast.Expr) bool {
 		return false
 	}
 	found := false
-	m.walkFlat(f.Body, func(n ast.Node) {
+	m.syn.Flat(f.Body, syntax.Ifs, func(n ast.Node) {
 		iff, ok := n.(*ast.IfStmt)
 		if !ok || iff.Pos() > e.Pos() || iff.Body.Pos() <= e.Pos() && e.Pos() <= iff.Body.End() {
 			return

@@ -70,7 +70,7 @@ func (m *model) filledBy(v *types.Var, use ast.Expr) (by string) {
 		return ""
 	}
 	_, isPointer := v.Type().Underlying().(*types.Pointer)
-	m.syn.Inspect(f.Root().Body, func(n ast.Node) bool {
+	m.syn.Walk(f.Root().Body, syntax.Calls, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok || call.Pos() > use.Pos() {
 			return true

@@ -16,7 +16,7 @@ const waits = "Wait WaitN WaitMaxDuration Take Accept Pause"
 //
 //	c.limiter.Wait(ctx)   p.apiRateLimiter.Take()   <-throttle   c.pause(ctx)
 func (m *model) paced(n, scope ast.Node) (out []ast.Node) {
-	m.walkFlat(n, func(n ast.Node) {
+	m.syn.Flat(n, syntax.Receives|syntax.Calls, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			t := m.syn.Target(n)
@@ -142,7 +142,7 @@ func (m *model) paces(f *syntax.Func) bool {
 		return false
 	}
 	runs := false
-	m.walkFlat(f.Body, func(n ast.Node) {
+	m.syn.Flat(f.Body, syntax.Calls, func(n ast.Node) {
 		if call, ok := n.(*ast.CallExpr); ok {
 			runs = runs || m.param(f, m.syn.VarOf(call.Fun)) >= 0
 		}

@@ -27,7 +27,7 @@ var takers = map[string]string{
 
 // taken lists the slots that n takes, outside of function literals.
 func (m *model) taken(n ast.Node) (out []slot) {
-	m.walkFlat(n, func(n ast.Node) {
+	m.syn.Flat(n, syntax.Sends|syntax.Receives|syntax.Calls, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.SendStmt:
 			if v := m.syn.VarOf(n.Chan); v != nil && !m.unbuffered(v) {
@@ -64,7 +64,7 @@ func (m *model) taken(n ast.Node) (out []slot) {
 
 // gives reports whether n, function literals included, gives s back.
 func (m *model) gives(n ast.Node, s slot) (found bool) {
-	m.syn.Inspect(n, func(n ast.Node) bool {
+	m.syn.Walk(n, syntax.Sends|syntax.Receives|syntax.Calls, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.UnaryExpr:
 			found = found || s.back == "<-" && n.Op == token.ARROW && m.same(n.X, s.v)
@@ -180,7 +180,7 @@ func (m *model) givesInline(f *syntax.Func, s slot) (found bool) {
 }
 
 func (m *model) returnsGiver(f *syntax.Func, s slot) (found bool) {
-	m.walkFlat(f.Body, func(n ast.Node) {
+	m.syn.Flat(f.Body, syntax.Returns, func(n ast.Node) {
 		if r, ok := n.(*ast.ReturnStmt); ok {
 			for _, e := range r.Results {
 				if lit, ok := unparen(e).(*ast.FuncLit); ok {

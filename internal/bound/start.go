@@ -116,7 +116,7 @@ func (m *model) study(f *syntax.Func) (grew bool) {
 		d.Group = m.returnsLimited(f)
 	}
 	grew = d.Forever != before.Forever || d.Takes != before.Takes || d.Rate != before.Rate || d.Paces != before.Paces || d.Slot != before.Slot || d.Size != before.Size || d.Group != before.Group
-	m.walkFlat(f.Body, func(n ast.Node) {
+	m.syn.Flat(f.Body, syntax.Gos|syntax.Calls, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.GoStmt:
 			m.starts = append(m.starts, &start{node: n, in: f, call: n.Call, runs: []runs{{m.syn.Target(n.Call), n.Call}}})
@@ -310,7 +310,7 @@ func (m *model) elementOf(root *syntax.Func, e ast.Expr) int {
 
 // reached are the downstream calls, likely ones too, of a function with the literals inside it.
 func (m *model) reached(f *syntax.Func) (out []*downstream.Call) {
-	m.syn.Inspect(f.Body, func(n ast.Node) bool {
+	m.syn.Walk(f.Body, syntax.Calls, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
 			if c := m.calls[call]; c != nil && !(c.Sink != nil && c.Sink.Request) {
 				out = append(out, c)

@@ -51,7 +51,7 @@ func (m *model) bindKept() {
 	for round, before := 0, -1; round < 4 && len(m.keptOrder) > before; round++ {
 		before = len(m.keptOrder)
 		for _, file := range m.syn.Files {
-			m.syn.Inspect(file, func(n ast.Node) bool {
+			m.syn.Walk(file, syntax.Calls, func(n ast.Node) bool {
 				if call, ok := n.(*ast.CallExpr); ok {
 					m.bindKeptCall(call)
 				}

@@ -25,7 +25,7 @@ func (m *model) survey() {
 	m.timeouts()
 	own := false
 	for _, f := range m.syn.Files {
-		m.syn.Inspect(f, func(n ast.Node) bool {
+		m.syn.Walk(f, syntax.Calls, func(n ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)
 			if ok {
 				own = m.surveyCall(call) || own
@@ -43,7 +43,7 @@ func (m *model) survey() {
 // package may do so without importing net/http, with a client that a library made.
 func (m *model) timeouts() {
 	for _, f := range m.syn.Files {
-		m.syn.Inspect(f, func(n ast.Node) bool {
+		m.syn.Walk(f, syntax.Assigns, func(n ast.Node) bool {
 			as, ok := n.(*ast.AssignStmt)
 			if !ok {
 				return true

@@ -107,7 +107,7 @@ func (m *model) handouts() {
 
 func (m *model) handoutRound() {
 	for _, file := range m.syn.Files {
-		m.syn.Inspect(file, func(n ast.Node) bool {
+		m.syn.Walk(file, syntax.Calls|syntax.Keyed|syntax.Assigns, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
 				m.handoutCall(n)

@@ -183,7 +183,7 @@ func (r *runner) collect(f *syntax.Func) {
 	if f.Broken {
 		return
 	}
-	r.Syntax.Inspect(f.Body, func(n ast.Node) bool {
+	r.Syntax.Walk(f.Body, syntax.Literals|syntax.Calls, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false

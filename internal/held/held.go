@@ -79,7 +79,7 @@ type model struct {
 
 // lists calls f for every statement list of a function, nested literals excluded.
 func (m *model) lists(f *syntax.Func, yield func([]ast.Stmt)) {
-	m.syn.Inspect(f.Body, func(n ast.Node) bool {
+	m.syn.Walk(f.Body, syntax.Literals|syntax.Lists, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return n == f.Node

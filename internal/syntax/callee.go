@@ -18,6 +18,13 @@ type Target struct {
 // Target resolves a call: functions, methods, method values, closures, and variables or fields of function type that
 // one assignment decides. It returns the zero Target for conversions, builtins and whatever it cannot tell.
 func (p *Package) Target(call *ast.CallExpr) Target {
+	if t, ok := p.targets[call]; ok {
+		return t
+	}
+	return p.resolve(call) // of no file that is indexed
+}
+
+func (p *Package) resolve(call *ast.CallExpr) Target {
 	switch fn := typeutil.Callee(p.Info, call).(type) {
 	case *types.Func:
 		return p.target(ast.Unparen(call.Fun), fn)

@@ -93,6 +93,8 @@ type Package struct {
 	defs  map[*types.Var][]*Def
 	addr  map[*types.Var][]ast.Expr
 	lits  map[*types.TypeName][]*ast.CompositeLit
+	// targets of all calls: every pass asks for them.
+	targets map[*ast.CallExpr]Target
 }
 
 // New indexes files. Files named _test.go are left out unless tests is set, and even then they are never evidence: no
@@ -122,6 +124,18 @@ func New(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types
 			}
 		}
 	}
+	calls := 0
+	for i := range p.nodes {
+		if p.nodes[i].kind == Calls {
+			calls++
+		}
+	}
+	p.targets = make(map[*ast.CallExpr]Target, calls)
+	for i := range p.nodes {
+		if call, ok := p.nodes[i].node.(*ast.CallExpr); ok {
+			p.targets[call] = p.resolve(call)
+		}
+	}
 	return p
 }
 
@@ -131,29 +145,6 @@ func (p *Package) Parent(n ast.Node) ast.Node {
 		return p.nodes[p.nodes[i].parent].node
 	}
 	return nil
-}
-
-// entry is a node of the index.
-type entry struct {
-	node        ast.Node
-	parent, end int32
-}
-
-// Inspect calls f for root and what lies below it, in the order of ast.Inspect and without what f turns down; there
-// are no calls with nil. root has to be a node of the package.
-func (p *Package) Inspect(root ast.Node, f func(ast.Node) bool) {
-	i, ok := p.at[root]
-	if !ok {
-		ast.Inspect(root, func(n ast.Node) bool { return n != nil && f(n) })
-		return
-	}
-	for end := p.nodes[i].end; i < end; {
-		if f(p.nodes[i].node) {
-			i++
-		} else {
-			i = p.nodes[i].end
-		}
-	}
 }
 
 // FuncOf returns the Func of a declaration or literal.
@@ -197,8 +188,12 @@ func (p *Package) index(file *ast.File, test bool) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		if n == nil {
 			i := stack[len(stack)-1]
-			top := p.nodes[i].node
-			p.nodes[i].end = int32(len(p.nodes))
+			e := &p.nodes[i]
+			top := e.node
+			e.end = int32(len(p.nodes))
+			if e.parent >= 0 {
+				p.nodes[e.parent].below |= e.below
+			}
 			stack = stack[:len(stack)-1]
 			if len(fn) > 0 && fn[len(fn)-1].Node == top {
 				fn = fn[:len(fn)-1]
@@ -210,7 +205,8 @@ func (p *Package) index(file *ast.File, test bool) {
 			up = stack[len(stack)-1]
 		}
 		i := int32(len(p.nodes))
-		p.nodes = append(p.nodes, entry{n, up, i + 1})
+		kind := kindOf(n)
+		p.nodes = append(p.nodes, entry{n, up, i + 1, kind, kind})
 		p.at[n] = i
 		stack = append(stack, i)
 		var cur *Func
