@@ -190,7 +190,7 @@ func (m *model) settings() {
 		}
 	}
 	for _, file := range m.syn.Files {
-		m.syn.Walk(file, syntax.Keyed|syntax.Assigns|syntax.Calls|syntax.Idents, func(n ast.Node) bool {
+		m.syn.Walk(file, syntax.Keyed|syntax.Assigns|syntax.Calls, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.KeyValueExpr:
 				if id, ok := n.Key.(*ast.Ident); ok {
@@ -207,13 +207,14 @@ func (m *model) settings() {
 					m.setting(fn, n.Args[0])
 					m.serviceConfig(fn, n.Args[0])
 				}
-			case *ast.Ident:
-				if t, ok := m.info.Uses[n].(*types.TypeName); ok {
-					m.setting(t, nil)
-				}
 			}
 			return true
 		})
+	}
+	for id, obj := range m.info.Uses { // in any order: the smallest number wins
+		if t, ok := obj.(*types.TypeName); ok && t.Pkg() != m.pass.Pkg && m.syn.Parent(id) != nil {
+			m.setting(t, nil)
+		}
 	}
 }
 

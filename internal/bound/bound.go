@@ -104,7 +104,9 @@ func New(down *analysis.Analyzer) *analysis.Analyzer {
 			m := newModel(pass, d)
 			m.learn()
 			m.export()
-			return &Result{Fans: m.fans(), m: m}, nil
+			res := &Result{Fans: m.fans(), m: m}
+			m.done = true
+			return res, nil
 		},
 	}
 }
@@ -117,6 +119,8 @@ type model struct {
 	down *downstream.Result
 
 	does    map[*syntax.Func]*Does
+	foreign map[*types.Func]*Does // facts of other packages
+	done    bool                  // rules read it from now on, several at once
 	starts  []*start
 	calls   map[*ast.CallExpr]*downstream.Call // downstream and likely calls
 	likely  map[*downstream.Call]bool
@@ -131,7 +135,7 @@ type model struct {
 func newModel(pass *analysis.Pass, d *downstream.Result) *model {
 	m := &model{
 		pass: pass, info: pass.TypesInfo, syn: d.Syntax, down: d,
-		does: map[*syntax.Func]*Does{}, calls: map[*ast.CallExpr]*downstream.Call{}, likely: map[*downstream.Call]bool{},
+		does: map[*syntax.Func]*Does{}, foreign: map[*types.Func]*Does{}, calls: map[*ast.CallExpr]*downstream.Call{}, likely: map[*downstream.Call]bool{},
 		callers: map[*syntax.Func][]*ast.CallExpr{}, valued: map[*types.Func]bool{},
 		methods: map[*types.Var][]*ast.CallExpr{}, sizing: map[ast.Node]bool{},
 		impls: map[string][]*types.Func{}, bodies: map[*types.Func]*syntax.Func{},
@@ -150,41 +154,45 @@ func newModel(pass *analysis.Pass, d *downstream.Result) *model {
 	}
 	d.Implementations(func(method string, impl *types.Func) { m.impls[method] = append(m.impls[method], impl) })
 	for _, file := range m.syn.Files {
-		m.syn.Walk(file, syntax.Calls|syntax.Idents, func(n ast.Node) bool {
-			m.index(n)
+		m.syn.Walk(file, syntax.Calls, func(n ast.Node) bool {
+			m.call(n.(*ast.CallExpr))
 			return true
 		})
+	}
+	for id, obj := range m.info.Uses { // in any order: they only make a set
+		if fn, ok := obj.(*types.Func); ok {
+			m.use(id, fn)
+		}
 	}
 	return m
 }
 
-func (m *model) index(n ast.Node) {
-	switch n := n.(type) {
-	case *ast.CallExpr:
-		if t := m.syn.Target(n); t.Func != nil {
-			m.callers[t.Func] = append(m.callers[t.Func], n)
+func (m *model) call(n *ast.CallExpr) {
+	if t := m.syn.Target(n); t.Func != nil {
+		m.callers[t.Func] = append(m.callers[t.Func], n)
+	}
+	if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok {
+		if v := m.syn.VarOf(sel.X); v != nil {
+			m.methods[v.Origin()] = append(m.methods[v.Origin()], n)
 		}
-		if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok {
-			if v := m.syn.VarOf(sel.X); v != nil {
-				m.methods[v.Origin()] = append(m.methods[v.Origin()], n)
-			}
-		}
-	case *ast.Ident:
-		fn, ok := m.info.Uses[n].(*types.Func)
-		if !ok {
-			return
-		}
-		var e ast.Node = n
-		if sel, ok := m.syn.Parent(n).(*ast.SelectorExpr); ok && sel.Sel == n {
-			e = sel
-		}
-		parent := m.syn.Parent(e)
-		if ix, ok := parent.(*ast.IndexExpr); ok && ix.X == e {
-			e, parent = ix, m.syn.Parent(ix)
-		}
-		if call, ok := parent.(*ast.CallExpr); !ok || call.Fun != e {
-			m.valued[fn.Origin()] = true
-		}
+	}
+}
+
+// use notes a function that is named without being called. Files that are left out have no parents.
+func (m *model) use(id *ast.Ident, fn *types.Func) {
+	var e ast.Node = id
+	parent := m.syn.Parent(e)
+	if parent == nil {
+		return
+	}
+	if sel, ok := parent.(*ast.SelectorExpr); ok && sel.Sel == id {
+		e, parent = sel, m.syn.Parent(sel)
+	}
+	if ix, ok := parent.(*ast.IndexExpr); ok && ix.X == e {
+		e, parent = ix, m.syn.Parent(ix)
+	}
+	if call, ok := parent.(*ast.CallExpr); !ok || call.Fun != e {
+		m.valued[fn.Origin()] = true
 	}
 }
 

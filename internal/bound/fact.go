@@ -2,6 +2,7 @@ package bound
 
 import (
 	"fmt"
+	"go/types"
 	"slices"
 
 	"github.com/budgetlint/budgetlint/internal/downstream"
@@ -78,11 +79,28 @@ func (m *model) about(t syntax.Target) *Does {
 	if d := m.does[t.Func]; d != nil {
 		return d
 	}
+	if t.Fn == nil || t.Fn.Pkg() == nil || t.Fn.Pkg() == m.pass.Pkg {
+		return nothing
+	}
+	d := m.foreign[t.Fn]
+	if d == nil {
+		d = m.fact(t.Fn)
+		if !m.done {
+			m.foreign[t.Fn] = d
+		}
+	}
+	return d
+}
+
+// nothing is known about most functions.
+var nothing = &Does{}
+
+func (m *model) fact(fn *types.Func) *Does {
 	var fact Does
-	if t.Fn != nil && t.Fn.Pkg() != nil && t.Fn.Pkg() != m.pass.Pkg && m.pass.ImportObjectFact(t.Fn, &fact) {
+	if m.pass.ImportObjectFact(fn, &fact) {
 		return &fact
 	}
-	return &Does{}
+	return nothing
 }
 
 func (m *model) export() {

@@ -56,7 +56,7 @@ func (a *access) node(n ast.Node) {
 	if n == nil {
 		return
 	}
-	a.Inspect(n, func(n ast.Node) bool {
+	visit := func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, rhs := range n.Rhs {
@@ -108,9 +108,6 @@ func (a *access) node(n ast.Node) {
 				return false
 			}
 		case *ast.SelectorExpr, *ast.Ident:
-			if a.lean {
-				break
-			}
 			if p, ok := a.place(n.(ast.Expr)); ok {
 				a.read(p)
 				a.indexes(n.(ast.Expr))
@@ -118,7 +115,12 @@ func (a *access) node(n ast.Node) {
 			}
 		}
 		return true
-	})
+	}
+	if a.lean { // without what only reads
+		a.Walk(n, syntax.Assigns|syntax.Counts|syntax.Loops|syntax.Specs|syntax.Sends|syntax.Ifs|syntax.Calls|syntax.Keyed, visit)
+	} else {
+		a.Inspect(n, visit)
+	}
 }
 
 // fieldKey: the key of a struct literal names a field, not a variable.

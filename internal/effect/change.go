@@ -198,7 +198,7 @@ func (m *model) ours(pkg *types.Package) bool {
 
 // locks: the function takes a lock somewhere, so what it changes in shared values is taken to be guarded.
 func (m *model) locks(f *syntax.Func) (found bool) {
-	m.Inspect(f.Body, func(n ast.Node) bool {
+	m.Walk(f.Body, syntax.Calls, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok && !found {
 			found = lockOp(m, call, "Lock", "RLock", "TryLock") != "" || m.once(call)
 		}

@@ -146,7 +146,7 @@ func (m *model) wrappers() {
 		if f.Broken {
 			continue
 		}
-		m.Inspect(f.Body, func(n ast.Node) bool {
+		m.Walk(f.Body, syntax.Literals|syntax.Calls, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncLit:
 				return n == f.Node

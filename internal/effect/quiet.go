@@ -90,7 +90,7 @@ func makes(name string) bool {
 func (m *model) started() map[*syntax.Func]bool {
 	started, called := map[*syntax.Func]bool{}, map[*syntax.Func]bool{}
 	for _, f := range m.Funcs {
-		m.Inspect(f.Body, func(n ast.Node) bool {
+		m.Walk(f.Body, syntax.Literals|syntax.Calls, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncLit:
 				return false

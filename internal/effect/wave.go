@@ -70,7 +70,7 @@ func (m *model) waves() (found []*Wave) {
 
 // lists calls f for each statement list below n, without those of loops and function literals.
 func (m *model) lists(n ast.Node, f func([]ast.Stmt)) {
-	m.Inspect(n, func(n ast.Node) bool {
+	m.Walk(n, syntax.Literals|syntax.Loops|syntax.Lists, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt:
 			return false

@@ -13,7 +13,7 @@ type entry struct {
 }
 
 // Kind is a set of kinds of nodes, for Walk.
-type Kind uint16
+type Kind uint32
 
 const (
 	Calls    Kind = 1 << iota // *ast.CallExpr
@@ -30,14 +30,15 @@ const (
 	Ifs                       // *ast.IfStmt
 	Assigns                   // *ast.AssignStmt
 	Plain                     // *ast.ExprStmt
-	Idents                    // *ast.Ident
 	Keyed                     // *ast.KeyValueExpr
+	Counts                    // *ast.IncDecStmt
+	Specs                     // *ast.ValueSpec
 )
 
 func kindOf(n ast.Node) Kind {
 	switch n := n.(type) {
-	case *ast.Ident:
-		return Idents
+	case *ast.Ident: // none, but common
+		return 0
 	case *ast.CallExpr:
 		return Calls
 	case *ast.FuncLit:
@@ -70,6 +71,10 @@ func kindOf(n ast.Node) Kind {
 		return Plain
 	case *ast.KeyValueExpr:
 		return Keyed
+	case *ast.IncDecStmt:
+		return Counts
+	case *ast.ValueSpec:
+		return Specs
 	}
 	return 0
 }
