@@ -219,7 +219,7 @@ func (c *checker) product(cur inspector.Cursor, mul *ast.BinaryExpr) bool {
 	if !c.unitConstant(unitSide) || isTimeUnit(c.pass.TypesInfo, other) {
 		unitSide, other = other, unitSide // in limit * time.Second it is the second that goes
 	}
-	if !c.unitConstant(unitSide) || c.flow().kindOf(other, 0) != duration {
+	if !c.unitConstant(unitSide) || !c.isTime(other) {
 		return false
 	}
 	// Have: time.Second * d, and d is a time by itself.
@@ -242,6 +242,14 @@ func (c *checker) product(cur inspector.Cursor, mul *ast.BinaryExpr) bool {
 	}
 	c.report(f)
 	return true
+}
+
+// isTime reports whether e is a time by itself. A constant says so without the flow, which costs a walk.
+func (c *checker) isTime(e ast.Expr) bool {
+	if v, ok := nanoseconds(c.pass.TypesInfo, e); ok {
+		return v >= 1e6 && hasUnit(c.pass.TypesInfo, e)
+	}
+	return c.flow().kindOf(e, 0) == duration
 }
 
 // unitConstant reports whether e is a constant spelled with a unit: time.Second, 2*time.Minute, a const of that type.

@@ -56,7 +56,7 @@ func New(down *analysis.Analyzer) *analysis.Analyzer {
 			}
 			m := &model{info: pass.TypesInfo, pkg: pass.Pkg, syn: d.Syntax, down: d}
 			for _, f := range d.Syntax.Funcs {
-				if f.Broken {
+				if f.Broken || len(d.In(f)) == 0 {
 					continue
 				}
 				m.locks(f)

@@ -83,7 +83,7 @@ type Package struct {
 	Info  *types.Info
 	Funcs []*Func // declarations and literals, outer before inner, in source order
 
-	// The nodes of all files in the order of ast.Inspect, each with its parent (-1 for a file) and the place behind its
+	// The nodes of all files in the order of ast.Inspect, without comments, each with its parent (-1 for a file) and the place behind its
 	// last descendant: a walk of a subtree is a walk of a slice, which costs a fraction of ast.Inspect.
 	nodes []entry
 	at    map[ast.Node]int32
@@ -199,6 +199,9 @@ func (p *Package) index(file *ast.File, test bool) {
 				fn = fn[:len(fn)-1]
 			}
 			return true
+		}
+		if _, ok := n.(*ast.CommentGroup); ok {
+			return false
 		}
 		up := int32(-1)
 		if len(stack) > 0 {

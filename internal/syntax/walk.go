@@ -80,7 +80,7 @@ func kindOf(n ast.Node) Kind {
 }
 
 // Inspect calls f for root and what lies below it, in the order of ast.Inspect and without what f turns down; there
-// are no calls with nil. root has to be a node of the package.
+// are no calls with nil or with comments. root has to be a node of the package.
 func (p *Package) Inspect(root ast.Node, f func(ast.Node) bool) {
 	i, ok := p.at[root]
 	if !ok {
