@@ -241,3 +241,37 @@ func okCookie(c *http.Client, base string) (*http.Response, error) {
 	}
 	return c.Get(base + "/login")
 }
+
+// ledger is implemented out of sight, and named like nothing in particular.
+type ledger interface {
+	Upsert(ctx context.Context, id string) error
+}
+
+// What lies between may write.
+func settle(ctx context.Context, s *shop.Client, l ledger, id string) (*shop.User, []shop.Order, error) {
+	user, err := s.User(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := l.Upsert(ctx, id); err != nil {
+		return nil, nil, err
+	}
+	orders, err := s.Orders(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	return user, orders, nil
+}
+
+// Without a user there is nothing to show, and that is no error.
+func visitor(ctx context.Context, s *shop.Client, id string) (*shop.User, []shop.Order, error) {
+	user, err := s.User(ctx, id)
+	if err != nil {
+		return nil, nil, nil
+	}
+	orders, err := s.Orders(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	return user, orders, nil
+}
