@@ -28,6 +28,9 @@ func (m *model) paced(n, scope ast.Node) (out []ast.Node) {
 				return
 			}
 			x := unparen(n.X)
+			if sel, ok := x.(*ast.SelectorExpr); ok && syntax.Is(m.info.TypeOf(sel.X), "time", "Timer") {
+				return // it goes off once, for whoever made it
+			}
 			if sel, ok := x.(*ast.SelectorExpr); ok && syntax.Is(m.info.TypeOf(sel.X), "time", "Ticker") {
 				x = sel.X
 			}
