@@ -33,7 +33,8 @@
 // eight at a time, while the loop goes through the answers one by one. So results stay in order, errors are wrapped as
 // before, the first error in source order wins, whichever call fails first, and an early return stops the calls that
 // are still under way. An errgroup with a limit is shorter, but gives the first error in time. Eight is a guess: how
-// many calls the other side bears is not in the code.
+// many calls the other side bears is not in the code. A panic in one of the calls ends the process, since no recover
+// further up (net/http has one) reaches a goroutine.
 //
 // The fix is offered where nothing before the call decides whether it is made, and where it is given a context and
 // nothing that a round changes; a request that is made for it moves along. A fold, a query, a map, a loop in a loop, two
