@@ -41,13 +41,19 @@ func (a *access) write(p place) {
 }
 
 // behind follows a local pointer, and what that was made of.
-func (a *access) behind(p place) (out []place) {
-	for range 3 {
-		q, ok := a.target(p)
-		if !ok {
-			break
+func (a *access) behind(p place) []place {
+	out := a.targets(p)
+	from := out
+	for range 2 {
+		var next []place
+		for _, q := range from {
+			for _, r := range a.targets(q) {
+				if !slices.Contains(out, r) {
+					out, next = append(out, r), append(next, r)
+				}
+			}
 		}
-		out, p = append(out, q), q
+		from = next
 	}
 	return out
 }

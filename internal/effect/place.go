@@ -61,25 +61,69 @@ func (m *model) place(e ast.Expr) (place, bool) {
 	return place{}, false
 }
 
-// target follows a local pointer, map or slice to the variable that it was made of, where one definition decides:
+// targets are the variables that a local pointer, map or slice may be made of: each of its definitions counts.
 //
 //	a := &out.Artist
 //	items := s.items
-func (m *model) target(p place) (place, bool) {
+//	var v *User
+//	v = u
+//	h := hold{user: u} // for h.user
+func (m *model) targets(p place) (out []place) {
 	v, ok := p.Root.(*types.Var)
-	if !ok || v.IsField() || !refType(v.Type()) {
-		return place{}, false
+	if !ok || v.IsField() {
+		return nil
 	}
-	defs := m.All(v)
-	if len(defs) != 1 || defs[0].Kind != syntax.Assigned || defs[0].Arity != 1 {
-		return place{}, false
+	for _, d := range m.All(v) {
+		if d.Kind != syntax.Assigned || d.Arity != 1 {
+			continue
+		}
+		rhs, fields := d.Rhs, p.Fields
+		if value, rest := m.element(rhs, fields); value != nil {
+			rhs, fields = value, rest
+		}
+		if t := m.Info.TypeOf(rhs); t == nil || !refType(t) {
+			continue
+		}
+		if q, ok := m.place(rhs); ok && q.Root != p.Root {
+			q.Fields += fields
+			out = append(out, q)
+		}
 	}
-	q, ok := m.place(defs[0].Rhs)
-	if !ok || q.Root == p.Root {
-		return place{}, false
+	return out
+}
+
+// element is what a struct literal gives to the first of the fields, and the fields that follow that one:
+// u and .Name for &hold{user: u} and .user.Name.
+func (m *model) element(e ast.Expr, fields string) (value ast.Expr, rest string) {
+	name, rest, deeper := strings.Cut(strings.TrimPrefix(fields, "."), ".")
+	if deeper {
+		rest = "." + rest
 	}
-	q.Fields += p.Fields
-	return q, true
+	if addr, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && addr.Op == token.AND {
+		e = addr.X
+	}
+	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
+	if !ok || name == "" {
+		return nil, ""
+	}
+	t := m.Info.TypeOf(lit)
+	if t == nil {
+		return nil, ""
+	}
+	str, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return nil, ""
+	}
+	for i, elt := range lit.Elts {
+		if kv, ok := elt.(*ast.KeyValueExpr); ok {
+			if key, ok := kv.Key.(*ast.Ident); ok && key.Name == name {
+				return kv.Value, rest
+			}
+		} else if i < str.NumFields() && str.Field(i).Name() == name {
+			return elt, rest
+		}
+	}
+	return nil, ""
 }
 
 // refers: a write to p goes through a pointer, map or slice that the root holds, so that the caller sees it.

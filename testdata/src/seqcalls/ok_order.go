@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"os"
+	"strconv"
 	"sync"
 	"time"
 
@@ -79,6 +80,27 @@ func (p *Pages) okAlias(ctx context.Context, page *Page) (int, error) {
 		return 0, err
 	}
 	return p.shop.Stock(ctx, page.User.Name)
+}
+
+// A second name, given later.
+func (p *Pages) okAliasLater(ctx context.Context, u *shop.User) (int, error) {
+	var same *shop.User
+	same = u
+	n, err := p.shop.Stock(ctx, "a")
+	if err != nil {
+		return 0, err
+	}
+	same.Name = strconv.Itoa(n)
+	return p.shop.Stock(ctx, u.Name)
+}
+
+// A field that was given the same user.
+func (p *Pages) okAliasField(ctx context.Context, u *shop.User) (int, error) {
+	page := &Page{User: u}
+	if err := p.shop.Fill(ctx, page.User); err != nil {
+		return 0, err
+	}
+	return p.shop.Stock(ctx, u.Name)
 }
 
 // The answer is put where the caller says, through two functions.
