@@ -260,7 +260,11 @@ func (l *looked) inner(call *ast.CallExpr) bool {
 //	out[i] = x; m[k] = x; out = append(out, x); err = …     each round its own
 //	total = sum(total, x); n++                              a fold
 //	token = resp.Next; last = x; w.Write(x)                  an order
+//	ids[i+1] = next                                         an order
 func (l *looked) writes(acc *access) bool {
+	if l.relays() {
+		return false
+	}
 	own, slots := l.collected(), l.ownSlots()
 	for _, w := range acc.writes {
 		v, ok := w.Root.(*types.Var)

@@ -11,19 +11,7 @@ import (
 //		items[i].Price, err = s.price(ctx, items[i].ID)
 //	}
 func (l *looked) ownSlots() map[types.Object]bool {
-	var index types.Object
-	switch s := l.stmt.(type) {
-	case *ast.RangeStmt:
-		if id, ok := s.Key.(*ast.Ident); ok {
-			index = l.Info.ObjectOf(id)
-		}
-	case *ast.ForStmt:
-		if step, ok := s.Post.(*ast.IncDecStmt); ok {
-			if id, ok := step.X.(*ast.Ident); ok {
-				index = l.Info.ObjectOf(id)
-			}
-		}
-	}
+	index := l.index()
 	slots := map[types.Object]bool{}
 	l.Inspect(l.body, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
@@ -47,4 +35,78 @@ func (l *looked) ownSlots() map[types.Object]bool {
 		return true
 	})
 	return slots
+}
+
+// index is the variable that counts the rounds; nil if there is none.
+func (l *looked) index() types.Object {
+	switch s := l.stmt.(type) {
+	case *ast.RangeStmt:
+		if id, ok := s.Key.(*ast.Ident); ok {
+			return l.Info.ObjectOf(id)
+		}
+	case *ast.ForStmt:
+		if step, ok := s.Post.(*ast.IncDecStmt); ok {
+			if id, ok := step.X.(*ast.Ident); ok {
+				return l.Info.ObjectOf(id)
+			}
+		}
+	}
+	return nil
+}
+
+// relays: a round writes an element that another round may read, be it under another name of the list.
+//
+//	ids[i+1] = next
+func (l *looked) relays() (found bool) {
+	written := map[ast.Node]bool{}
+	read := map[types.Object]bool{}
+	see := func(e ast.Expr) {
+		if p, ok := l.place(e); ok && p.Root != nil && isList(l.Info.TypeOf(e)) {
+			read[p.Root] = true
+		}
+	}
+	if s, ok := l.stmt.(*ast.RangeStmt); ok && s.Value != nil {
+		see(s.X)
+	}
+	var lists []*ast.IndexExpr
+	l.Inspect(l.body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, lhs := range n.Lhs {
+				if ix, ok := ast.Unparen(lhs).(*ast.IndexExpr); ok && isList(l.Info.TypeOf(ix.X)) {
+					written[ix], lists = true, append(lists, ix)
+				}
+			}
+		case *ast.IndexExpr:
+			if !written[n] {
+				see(n.X)
+			}
+		}
+		return true
+	})
+	for _, ix := range lists {
+		p, ok := l.place(ix.X)
+		if v, isVar := p.Root.(*types.Var); !ok || !isVar || l.inside(v) {
+			continue
+		}
+		at, isIdent := ast.Unparen(ix.Index).(*ast.Ident)
+		own := isIdent && l.index() != nil && l.Info.ObjectOf(at) == l.index()
+		found = found || !own && read[p.Root]
+		for _, q := range l.accessOf(ix.X).reads {
+			found = found || q.Root != p.Root && q.Fields == p.Fields && read[q.Root]
+		}
+	}
+	return found
+}
+
+// isList: a slice, an array, or the pointer to one that an index follows.
+func isList(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Array, *types.Pointer:
+		return true
+	}
+	return false
 }

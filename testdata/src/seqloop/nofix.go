@@ -116,18 +116,6 @@ func (s *Shop) within(ctx context.Context, groups [][]string) ([][]int, error) {
 	return out, nil
 }
 
-func (s *Shop) shifted(ctx context.Context, ids []string) (out []int) {
-	for i, id := range ids {
-		n, err := s.cents(ctx, id) // want `once for each of ids`
-		if err != nil {
-			continue
-		}
-		ids[0] = ids[i]
-		out = append(out, n)
-	}
-	return out
-}
-
 func (s *Shop) askedAndTold(ctx context.Context, ids []string) (out []int, err error) {
 	for _, id := range ids {
 		req := &request{product: id}

@@ -1,6 +1,9 @@
 package seqloop
 
-import "context"
+import (
+	"context"
+	"strconv"
+)
 
 type names struct{ in map[string]bool }
 
@@ -47,4 +50,31 @@ func (s *Shop) put(ctx context.Context, ids []string) (*names, error) {
 		}
 	}
 	return seen, nil
+}
+
+// A round tells the next one what to ask for, through the list itself.
+func (s *Shop) okRelayed(ctx context.Context, ids []string) error {
+	for i, id := range ids {
+		n, err := s.cents(ctx, id)
+		if err != nil {
+			return err
+		}
+		if i+1 < len(ids) {
+			ids[i+1] = strconv.Itoa(n)
+		}
+	}
+	return nil
+}
+
+// The same through another name of it.
+func (s *Shop) okRelayedByAlias(ctx context.Context, ids []string) error {
+	rest := ids[1:]
+	for i := range rest {
+		n, err := s.cents(ctx, ids[i])
+		if err != nil {
+			return err
+		}
+		rest[i] = strconv.Itoa(n)
+	}
+	return nil
 }
