@@ -40,24 +40,6 @@ func (a *access) write(p place) {
 	}
 }
 
-// behind follows a local pointer, and what that was made of.
-func (a *access) behind(p place) []place {
-	out := a.targets(p)
-	from := out
-	for range 2 {
-		var next []place
-		for _, q := range from {
-			for _, r := range a.targets(q) {
-				if !slices.Contains(out, r) {
-					out, next = append(out, r), append(next, r)
-				}
-			}
-		}
-		from = next
-	}
-	return out
-}
-
 func (a *access) node(n ast.Node) {
 	if n == nil {
 		return

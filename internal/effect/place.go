@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -88,6 +89,24 @@ func (m *model) targets(p place) (out []place) {
 			q.Fields += fields
 			out = append(out, q)
 		}
+	}
+	return out
+}
+
+// behind follows a local pointer, and what that was made of.
+func (m *model) behind(p place) []place {
+	out := m.targets(p)
+	from := out
+	for range 2 {
+		var next []place
+		for _, q := range from {
+			for _, r := range m.targets(q) {
+				if !slices.Contains(out, r) {
+					out, next = append(out, r), append(next, r)
+				}
+			}
+		}
+		from = next
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package effect
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 )
 
 // ownSlots are the collections of which each round touches its own element only, by the loop's index:
@@ -57,12 +58,12 @@ func (l *looked) index() types.Object {
 // relays: a round writes an element that another round may read, be it under another name of the list.
 //
 //	ids[i+1] = next
-func (l *looked) relays() (found bool) {
+func (l *looked) relays() bool {
 	written := map[ast.Node]bool{}
-	read := map[types.Object]bool{}
+	var read []place
 	see := func(e ast.Expr) {
-		if p, ok := l.place(e); ok && p.Root != nil && isList(l.Info.TypeOf(e)) {
-			read[p.Root] = true
+		if p, ok := l.place(e); ok && isList(l.Info.TypeOf(e)) {
+			read = append(read, p)
 		}
 	}
 	if s, ok := l.stmt.(*ast.RangeStmt); ok && s.Value != nil {
@@ -91,12 +92,17 @@ func (l *looked) relays() (found bool) {
 		}
 		at, isIdent := ast.Unparen(ix.Index).(*ast.Ident)
 		own := isIdent && l.index() != nil && l.Info.ObjectOf(at) == l.index()
-		found = found || !own && read[p.Root]
-		for _, q := range l.accessOf(ix.X).reads {
-			found = found || q.Root != p.Root && q.Fields == p.Fields && read[q.Root]
+		others := l.behind(p) // the same list by other names, whose elements may have other indices
+		if !own {
+			others = append(others, p)
+		}
+		for _, q := range others {
+			if slices.ContainsFunc(read, q.overlaps) {
+				return true
+			}
 		}
 	}
-	return found
+	return false
 }
 
 // isList: a slice, an array, or the pointer to one that an index follows.

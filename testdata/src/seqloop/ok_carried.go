@@ -78,3 +78,21 @@ func (s *Shop) okRelayedByAlias(ctx context.Context, ids []string) error {
 	}
 	return nil
 }
+
+// A list in a struct, by a name of its own.
+func (b *basket) okRelayedByField(ctx context.Context, s *Shop) error {
+	rest := b.ids[1:]
+	for i := range rest {
+		n, err := s.cents(ctx, b.ids[i])
+		if err != nil {
+			return err
+		}
+		rest[i] = strconv.Itoa(n)
+	}
+	return nil
+}
+
+type basket struct {
+	ids    []string
+	prices []int
+}
