@@ -3,7 +3,6 @@ package grpcbudget_test
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -169,15 +168,15 @@ func TestUnaryTellsTheServerItsTime(t *testing.T) {
 		d, records := stock(func(c *downstream.Config) {
 			c.Retry = &contract.Retry{Attempts: 2, Base: 1, Cap: 1, Idempotent: true}
 		})
-		var told []time.Duration
+		told := make(chan time.Duration, 2)
 		conn := serve(t, shop{get: func(ctx context.Context) (string, error) {
 			left, _ := budget.Remaining(ctx)
-			told = append(told, left)
+			told <- left
 			return never(ctx)
 		}}, nil, through(d)...)
 		_, err := get(within(t, 700*ms), conn)
-		if !slices.Equal(told, []time.Duration{400 * ms, 300 * ms}) {
-			t.Errorf("grpc-timeout says %v", told)
+		if first, second := <-told, <-told; first != 400*ms || second != 300*ms {
+			t.Errorf("grpc-timeout says %v, then %v", first, second)
 		}
 		check(t, err, records, record.Timeout, codes.DeadlineExceeded, 2, budget.ErrExhausted)
 	})
@@ -339,6 +338,18 @@ type lateContext struct {
 }
 
 func (c lateContext) Deadline() (time.Time, bool) { return c.at, true }
+
+// What was canceled for its timeout is not what it says of itself.
+func TestUnaryTimeoutOverrulesTheCode(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, records := stock(nil)
+		err := unaryOf(d)(t.Context(), "/test.Shop/Get", nil, nil, nil, func(ctx context.Context, _ string, _, _ any, _ *grpc.ClientConn, _ ...grpc.CallOption) error {
+			<-ctx.Done()
+			return status.Error(codes.Unavailable, "transport is closing")
+		})
+		check(t, err, records, record.Timeout, codes.DeadlineExceeded, 1, budget.ErrCallTimeout)
+	})
+}
 
 func TestUnaryServerKnowsTheDeadlineFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -149,22 +149,33 @@ func TestServerUnlimited(t *testing.T) {
 	})
 }
 
+// Called without a server, since that would end the contexts itself.
 func TestServerEndsTheBudgetWithTheHandler(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var left []context.Context
-		both(t, t.Context(), served(), func(ctx context.Context) error {
-			left = append(left, ctx, budget.Reply(ctx))
-			return nil
-		})
-		for _, ctx := range left {
-			if ctx.Err() == nil {
-				t.Error("a budget is left after its handler")
-			}
-		}
-		if len(left) != 4 {
-			t.Errorf("%d contexts", len(left))
-		}
+	var left []context.Context
+	note := func(ctx context.Context) { left = append(left, ctx, budget.Reply(ctx)) }
+	grpcbudget.UnaryServerInterceptor(2000*ms, 300*ms)(t.Context(), nil, &grpc.UnaryServerInfo{}, func(ctx context.Context, _ any) (any, error) {
+		note(ctx)
+		return nil, nil
 	})
+	grpcbudget.StreamServerInterceptor(2000*ms, 300*ms)(nil, over{ctx: t.Context()}, &grpc.StreamServerInfo{}, func(_ any, ss grpc.ServerStream) error {
+		note(ss.Context())
+		return nil
+	})
+	func() {
+		defer func() { recover() }()
+		grpcbudget.UnaryServerInterceptor(2000*ms, 300*ms)(t.Context(), nil, &grpc.UnaryServerInfo{}, func(ctx context.Context, _ any) (any, error) {
+			note(ctx)
+			panic("bug")
+		})
+	}()
+	for _, ctx := range left {
+		if ctx.Err() == nil {
+			t.Error("a budget is left after its handler")
+		}
+	}
+	if len(left) != 6 {
+		t.Errorf("%d contexts", len(left))
+	}
 }
 
 func TestServerHearsThatItsClientLeft(t *testing.T) {
