@@ -12,6 +12,8 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/protoadapt"
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	"github.com/budgetlint/budgetlint/runtime/breaker"
@@ -111,17 +113,24 @@ func TestUnaryErrors(t *testing.T) {
 
 func TestUnaryStatusIsTheServersOwn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d, _ := stock(nil)
-		said, err := status.New(codes.InvalidArgument, "no such size").WithDetails(&errdetails.BadRequest{
-			FieldViolations: []*errdetails.BadRequest_FieldViolation{{Field: "size"}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		conn := serve(t, shop{get: func(context.Context) (string, error) { return "", said.Err() }}, nil, through(d)...)
-		_, err = get(t.Context(), conn)
-		s := status.Convert(err)
-		if s.Message() != "no such size" || len(s.Details()) != 1 || !strings.Contains(err.Error(), "stock: failed: ") {
-			t.Errorf("%v, details %v", err, s.Details())
+		for _, said := range []struct {
+			code   codes.Code
+			detail protoadapt.MessageV1
+		}{
+			{codes.InvalidArgument, &errdetails.BadRequest{FieldViolations: []*errdetails.BadRequest_FieldViolation{{Field: "size"}}}},
+			{codes.Unavailable, &errdetails.RetryInfo{RetryDelay: durationpb.New(time.Second)}}, // which we read
+			{codes.DeadlineExceeded, &errdetails.DebugInfo{Detail: "locks"}},                    // and this is marked, too
+		} {
+			d, _ := stock(nil)
+			s, err := status.New(said.code, "in its own words").WithDetails(said.detail)
+			if err != nil {
+				t.Fatal(err)
+			}
+			conn := serve(t, shop{get: func(context.Context) (string, error) { return "", s.Err() }}, nil, through(d)...)
+			_, err = get(t.Context(), conn)
+			if got := status.Convert(err); !proto.Equal(got.Proto(), s.Proto()) || !strings.Contains(err.Error(), "stock: failed: ") {
+				t.Errorf("%v, status %v, want %v", err, got.Proto(), s.Proto())
+			}
 		}
 	})
 }

@@ -101,9 +101,14 @@ func statusOf(e *downstream.Error) *status.Status {
 	case record.Full:
 		code = codes.ResourceExhausted
 	}
-	own, ok := status.FromError(e.Err)
-	if ok && own.Code() != codes.OK && (code == codes.Unknown || code == own.Code()) {
-		return own
+	// Not status.FromError, which puts the text of what is wrapped around a status into it.
+	if own, ok := errors.AsType[interface {
+		error
+		GRPCStatus() *status.Status
+	}](e.Err); ok {
+		if s := own.GRPCStatus(); s.Code() != codes.OK && (code == codes.Unknown || code == s.Code()) {
+			return s
+		}
 	}
 	return status.New(code, e.Error())
 }
