@@ -1,4 +1,4 @@
-.PHONY: check test update rule bench cases catalog-check ecosystem build
+.PHONY: check test update rule bench adapters cases catalog-check ecosystem build
 
 check: ## everything that CI runs
 	.ci/run
@@ -15,6 +15,10 @@ rule: ## make rule NAME=slowpoke
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
+
+adapters: ## the tests of the runtime's adapters, which are modules of their own; downloads their libraries
+	cd runtime/adapters/grpc && go test -race ./...
+	cd runtime/adapters/redis && go test -race ./...
 
 cases: ## recall and look-alikes on both case modules; downloads their libraries
 	go test ./ecosystem/cases -run TestCaseModules -cases cases,cases2,cases3 -timeout 30m -v

@@ -12,6 +12,7 @@ package budget
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"sync"
 	"time"
 )
@@ -47,6 +48,24 @@ func Start(ctx context.Context, total, margin time.Duration) (context.Context, c
 		cancel()
 		s.release()
 	}
+}
+
+// StartWithin is Start for a request whose sender said that it will wait for left. A left below total takes its place, and
+// shrinks the margin in proportion, rounded down: with 2 s and 300 ms, a caller who waits 400 ms leaves 340 ms to spend
+// and 60 ms for the answer. A left of zero or less leaves no time; such a request is better refused. StartWithin panics
+// where Start(ctx, total, margin) does.
+func StartWithin(ctx context.Context, left, total, margin time.Duration) (context.Context, context.CancelFunc) {
+	if left = max(left, 1); left < total && margin >= 0 && margin < total {
+		total, margin = left, share(margin, left, total)
+	}
+	return Start(ctx, total, margin)
+}
+
+// share is margin × left ÷ total, rounded down. In 64 bits the product of two minutes is already too much.
+func share(margin, left, total time.Duration) time.Duration {
+	hi, lo := bits.Mul64(uint64(margin), uint64(left))
+	part, _ := bits.Div64(hi, lo, uint64(total)) // less than left, as margin < total: it fits
+	return time.Duration(part)
 }
 
 // Within gives the context of one call: it ends after timeout, or with ctx where that is sooner, so that a call never

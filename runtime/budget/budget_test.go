@@ -96,6 +96,49 @@ func TestStartTakesTheMarginOnce(t *testing.T) {
 	}
 }
 
+func TestStartWithinIsTheLeastOfOwnAndLeft(t *testing.T) {
+	for _, tt := range []struct {
+		name           string
+		server         time.Duration // a foreign deadline; 0: none
+		left           time.Duration
+		total, margin  time.Duration
+		spend, replyIn time.Duration
+	}{
+		{"less", 0, 400 * ms, 2000 * ms, 300 * ms, 340 * ms, 400 * ms},
+		{"as much", 0, 2000 * ms, 2000 * ms, 300 * ms, 1700 * ms, 2000 * ms},
+		{"more", 0, time.Hour, 2000 * ms, 300 * ms, 1700 * ms, 2000 * ms},
+		{"the sender's deadline is the context's", 400 * ms, 400 * ms, 2000 * ms, 300 * ms, 340 * ms, 400 * ms},
+		{"the server's is sooner", 200 * ms, 400 * ms, 2000 * ms, 300 * ms, 140 * ms, 200 * ms},
+		{"rounded down", 0, 1, 2000 * ms, 300 * ms, 1, 1},
+		{"nothing", 0, 0, 2000 * ms, 300 * ms, 1, 1},
+		{"less than nothing", 0, -time.Hour, 2000 * ms, 300 * ms, 1, 1},
+		{"large", 0, 90 * time.Minute, 3 * time.Hour, time.Hour, time.Hour, 90 * time.Minute},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := budget.StartWithin(foreign(t, tt.server), tt.left, tt.total, tt.margin)
+				defer cancel()
+				if got := left(t, ctx); got != tt.spend {
+					t.Errorf("to spend: %v, want %v", got, tt.spend)
+				}
+				if got := left(t, budget.Reply(ctx)); got != tt.replyIn {
+					t.Errorf("to reply: %v, want %v", got, tt.replyIn)
+				}
+			})
+		})
+	}
+	for _, margin := range []time.Duration{-1, 2000 * ms} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("no panic on a margin of %v", margin)
+				}
+			}()
+			budget.StartWithin(t.Context(), 400*ms, 2000*ms, margin)
+		}()
+	}
+}
+
 func TestStartUnderATimeoutInsideABudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		outer := start(t, t.Context(), 2000*ms, 300*ms)

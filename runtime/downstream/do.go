@@ -42,8 +42,8 @@ func DoOr[T any](ctx context.Context, d *Downstream, f func(context.Context) (T,
 }
 
 func run[T any](ctx context.Context, c *call, f func(context.Context) (T, error)) (v T, err error) {
-	if r := c.n.retry; r != nil && r.Idempotent && r.Attempts > 1 {
-		v, err = repeat(ctx, c, f)
+	if c.repeats() {
+		v, err = repeat(ctx, c, func(ctx context.Context) (T, error) { return attempt(ctx, c, f) })
 	} else {
 		v, err = attempt(ctx, c, f)
 	}
@@ -64,7 +64,14 @@ func attempt[T any](ctx context.Context, c *call, f func(context.Context) (T, er
 	return v, err
 }
 
-func repeat[T any](ctx context.Context, c *call, f func(context.Context) (T, error)) (v T, err error) {
+// repeats says whether a callee that nobody can look into is to be called again.
+func (c *call) repeats() bool {
+	r := c.n.retry
+	return r != nil && r.Idempotent && r.Attempts > 1
+}
+
+// repeat makes attempts with try.
+func repeat[T any](ctx context.Context, c *call, try func(context.Context) (T, error)) (v T, err error) {
 	if _, err := c.fits(ctx); err != nil {
 		return v, c.refuse(err)
 	}
@@ -72,7 +79,7 @@ func repeat[T any](ctx context.Context, c *call, f func(context.Context) (T, err
 		if c.attempts > 0 {
 			c.now = time.Now()
 		}
-		v, err := attempt(ctx, c, f)
+		v, err := try(ctx)
 		return v, c.mark(err)
 	})
 	c.ended(err)

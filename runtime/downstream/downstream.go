@@ -152,6 +152,9 @@ func (d *Downstream) Degradable() bool { return d.degradable }
 // Breaker returns the breaker in force, for an operator's Force; nil if there is none. A reload may replace it.
 func (d *Downstream) Breaker() *breaker.Breaker { return d.numbers.Load().breaker }
 
+// TraceID returns the trace id of a request as the records of its calls have it, for those who send it on.
+func (d *Downstream) TraceID(ctx context.Context) string { return d.trace.TraceID(ctx) }
+
 // A Snapshot is what a Downstream knows at one moment.
 type Snapshot struct {
 	Name             string

@@ -5,8 +5,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"sync"
-	"time"
 
 	"github.com/budgetlint/budgetlint/runtime/breaker"
 	"github.com/budgetlint/budgetlint/runtime/httpbudget"
@@ -53,27 +51,19 @@ type transport struct {
 
 // exchange is one request with all its attempts. A response that the caller is still reading keeps it alive.
 type exchange struct {
-	call
-	request context.Context
-	req     *http.Request
-	next    http.RoundTripper
-	stream  bool
-	repeats bool
-	last    *http.Response // the failed one of the last attempt, read
-
-	live    bool // the end of the body ends the call
-	decided bool // the headers said that it failed
-
-	mu   sync.Mutex
-	done bool
-	stop func() bool
+	ongoing
+	req    *http.Request
+	next   http.RoundTripper
+	stream bool
+	again  bool           // failed attempts may be repeated
+	last   *http.Response // the failed one of the last attempt, read
 }
 
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
-	x := &exchange{call: begin(ctx, t.d), request: ctx, req: req, next: t.next}
+	x := &exchange{ongoing: ongoing{call: begin(ctx, t.d), request: ctx}, req: req, next: t.next}
 	x.stream = ctx.Value(streamKey{}) != nil
-	x.repeats = !x.stream && x.n.retry != nil && x.n.retry.Attempts > 1 && mayRepeat(req, x.n.retry.Idempotent)
+	x.again = !x.stream && x.n.retry != nil && x.n.retry.Attempts > 1 && mayRepeat(req, x.n.retry.Idempotent)
 	defer func() {
 		if !x.live {
 			x.emit(ctx)
@@ -81,8 +71,8 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}()
 	var resp *http.Response
 	var err error
-	if x.repeats {
-		resp, err = x.repeat(ctx)
+	if x.again {
+		resp, err = repeat(ctx, &x.call, x.try)
 	} else {
 		resp, err = x.try(ctx)
 	}
@@ -109,21 +99,6 @@ func mayRepeat(req *http.Request, idempotent bool) bool {
 	return idempotent && (req.Body == nil || req.Body == http.NoBody || req.GetBody != nil)
 }
 
-func (x *exchange) repeat(ctx context.Context) (*http.Response, error) {
-	if _, err := x.fits(ctx); err != nil {
-		return nil, x.refuse(err)
-	}
-	resp, err := retry.Do(ctx, *x.n.retry, &x.d.tokens, x.n.expected, func(ctx context.Context) (*http.Response, error) {
-		if x.attempts > 0 {
-			x.now = time.Now()
-		}
-		resp, err := x.try(ctx)
-		return resp, x.mark(err)
-	})
-	x.ended(err)
-	return resp, err
-}
-
 // try makes one attempt. A response that may be followed by another attempt is returned as an error, and kept in last.
 func (x *exchange) try(ctx context.Context) (_ *http.Response, err error) {
 	if err := x.enter(ctx); err != nil {
@@ -135,15 +110,13 @@ func (x *exchange) try(ctx context.Context) (_ *http.Response, err error) {
 			x.leave()
 		}
 	}()
-	sent, release := x.ctx, func() {}
-	var headersIn func() bool
+	sent, release := x.ctx, context.CancelFunc(func() {})
+	var answered func() bool
 	if x.stream {
-		// The body outlives the attempt's own context, which ends it only until the headers are there.
-		sent, release = context.WithCancel(ctx)
-		headersIn = context.AfterFunc(x.ctx, release)
+		sent, release, answered = x.outlived(ctx)
 	}
 	resp, err := x.send(sent)
-	if headersIn != nil && !headersIn() { // x.ctx ended first; what next says is only that we canceled it
+	if answered != nil && !answered() { // x.ctx ended first; what next says is only that we canceled it
 		if err == nil {
 			closeBody(resp)
 		}
@@ -163,13 +136,13 @@ func (x *exchange) try(ctx context.Context) (_ *http.Response, err error) {
 		x.judge(ctx, failed)
 		x.note()
 		resp.Body = wrap(resp.Body, func(error) { release() }, func() error { return nil })
-	case failed != nil && x.repeats && x.attempts < x.n.retry.Attempts:
+	case failed != nil && x.again && x.attempts < x.n.retry.Attempts:
 		return x.keep(ctx, resp, failed)
 	case resp.Body == http.NoBody:
 		x.judge(ctx, failed)
 		x.note()
 	default:
-		x.handOver(resp, failed)
+		x.hand(resp, failed)
 	}
 	return resp, nil
 }
@@ -205,13 +178,6 @@ func (x *exchange) check(resp *http.Response) error {
 	return nil
 }
 
-// note makes the record's error where the headers alone decide: the caller gets the response, and no error.
-func (x *exchange) note() {
-	if x.err != nil {
-		x.failed()
-	}
-}
-
 // keep reads a failed response, so that its connection can be used again, and ends the attempt.
 func (x *exchange) keep(ctx context.Context, resp *http.Response, failed error) (*http.Response, error) {
 	read, err := io.ReadAll(io.LimitReader(resp.Body, keepAtMost+1))
@@ -222,7 +188,7 @@ func (x *exchange) keep(ctx context.Context, resp *http.Response, failed error) 
 			io.Reader
 			io.Closer
 		}{io.MultiReader(bytes.NewReader(read), inner), inner}
-		x.handOver(resp, failed)
+		x.hand(resp, failed)
 		return resp, nil
 	}
 	resp.Body.Close()
@@ -236,38 +202,14 @@ func (x *exchange) keep(ctx context.Context, resp *http.Response, failed error) 
 	return nil, failed
 }
 
-// handOver lets the end of the response's body end the call.
-func (x *exchange) handOver(resp *http.Response, failed error) {
+// hand lets the end of the response's body end the call.
+func (x *exchange) hand(resp *http.Response, failed error) {
 	if failed != nil {
 		x.judge(x.request, failed)
 		x.decided = true
 	}
-	x.live = true
-	attempt := x.ctx
-	resp.Body = wrap(resp.Body, x.finish, attempt.Err)
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.stop = context.AfterFunc(attempt, func() { x.finish(attempt.Err()) })
-}
-
-// finish ends a live call, once: err is what ended the body, nil at its end.
-func (x *exchange) finish(err error) {
-	x.mu.Lock()
-	if x.done {
-		x.mu.Unlock()
-		return
-	}
-	x.done = true
-	x.mu.Unlock()
-	x.stop()
-	defer x.emit(x.request)
-	defer x.leave()
-	if x.decided {
-		x.now = time.Now()
-	} else {
-		x.judge(x.request, err)
-	}
-	x.note()
+	resp.Body = wrap(resp.Body, func(err error) { x.finish(err) }, x.ctx.Err)
+	x.handOver()
 }
 
 func closeBody(resp *http.Response) {

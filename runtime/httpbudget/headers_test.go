@@ -147,6 +147,25 @@ func TestWriteTraceSendsOnWhatCameIn(t *testing.T) {
 	}
 }
 
+func TestReadTraceIsTheOtherSideOfWriteTrace(t *testing.T) {
+	sent := http.Header{"Traceparent": {parent}, "Tracestate": {"a=1"}, "X-Trace-Id": {"abc"}}
+	ctx := httpbudget.ReadTrace(t.Context(), sent)
+	if got := record.TraceID(ctx); got != id {
+		t.Errorf("trace id %q, want that of the traceparent", got)
+	}
+	on := http.Header{}
+	httpbudget.WriteTrace(ctx, on, record.TraceID(ctx))
+	if on.Get("Traceparent") != parent || on.Get("Tracestate") != "a=1" || on.Get("X-Trace-Id") != id {
+		t.Errorf("sent on as %v", on)
+	}
+	if got := record.TraceID(httpbudget.ReadTrace(t.Context(), http.Header{"X-Trace-Id": {"abc"}})); got != "abc" {
+		t.Errorf("trace id %q", got)
+	}
+	if got := record.TraceID(httpbudget.ReadTrace(t.Context(), http.Header{})); len(got) != 32 {
+		t.Errorf("trace id %q, want a random one", got)
+	}
+}
+
 func TestWriteTraceWithoutMiddleware(t *testing.T) {
 	h := http.Header{}
 	httpbudget.WriteTrace(t.Context(), h, "")

@@ -12,7 +12,6 @@ package httpbudget
 
 import (
 	"fmt"
-	"math/bits"
 	"net/http"
 	"time"
 
@@ -67,25 +66,18 @@ func Middleware(total, margin time.Duration, o ...Option) func(http.Handler) htt
 				id = TraceID(r.Header)
 			}
 			ctx = record.WithTraceID(ctx, id)
-			total, margin := total, margin
-			if left, ok := TimeLeft(r.Header); ok && left <= 0 {
+			left, ok := TimeLeft(r.Header)
+			if !ok {
+				left = total
+			} else if left <= 0 {
 				s.refuse.ServeHTTP(w, r.WithContext(ctx))
 				return
-			} else if ok && left < total {
-				total, margin = left, share(margin, left, total)
 			}
-			ctx, cancel := budget.Start(ctx, total, margin)
+			ctx, cancel := budget.StartWithin(ctx, left, total, margin)
 			defer cancel()
 			next.ServeHTTP(w, r.WithContext(ctx))
 		})
 	}
-}
-
-// share is margin × left ÷ total, rounded down. In 64 bits the product of two minutes is already too much.
-func share(margin, left, total time.Duration) time.Duration {
-	hi, lo := bits.Mul64(uint64(margin), uint64(left))
-	part, _ := bits.Div64(hi, lo, uint64(total)) // less than left, as margin < total: it fits
-	return time.Duration(part)
 }
 
 func refuse(w http.ResponseWriter, _ *http.Request) {

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"net/http"
 	"strings"
+
+	"github.com/budgetlint/budgetlint/runtime/record"
 )
 
 // The headers of the trace id, in the spelling of http.Header.
@@ -42,6 +44,17 @@ func WriteTrace(ctx context.Context, h http.Header, id string) {
 	if len(h[xTraceID]) == 0 && sendable(id) {
 		h[xTraceID] = []string{id}
 	}
+}
+
+// ReadTrace is the receiver's side of WriteTrace: it returns a context with the trace id of h, as TraceID finds it, and with
+// the traceparent and tracestate of h to be sent on. Middleware does this; ReadTrace is for other protocols that carry
+// the same headers.
+func ReadTrace(ctx context.Context, h http.Header) context.Context {
+	ctx, id := withParent(ctx, h)
+	if id == "" {
+		id = TraceID(h)
+	}
+	return record.WithTraceID(ctx, id)
 }
 
 type parentKey struct{}
