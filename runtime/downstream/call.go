@@ -56,6 +56,9 @@ func begin(ctx context.Context, d *Downstream) call {
 	return c
 }
 
+// clock is time.Now for less: time.Since reads the monotonic clock only, and its wall clock follows from the start's.
+func (c *call) clock() time.Time { return c.start.Add(time.Since(c.start)) }
+
 // enter asks all that may refuse an attempt, from the outside in, and makes its context. The error is the refusal; the
 // attempt must then not be made. Otherwise leave must be deferred.
 func (c *call) enter(ctx context.Context) error {
@@ -125,7 +128,7 @@ func (c *call) place(ctx context.Context, left time.Duration) (time.Duration, er
 	}
 	if err == pool.ErrFull && wait > 0 {
 		err = b.AcquireAs(ctx, p, wait)
-		c.now = time.Now()
+		c.now = c.clock()
 	}
 	if err == nil {
 		if left, err = c.fits(ctx); err != nil {
@@ -162,7 +165,7 @@ func (c *call) refuse(err error) error {
 
 // judge says what the callee's return means. ctx is the request's.
 func (c *call) judge(ctx context.Context, err error) {
-	c.now = time.Now()
+	c.now = c.clock()
 	c.err, c.why, c.slow = err, nil, false
 	if err == nil {
 		c.status, c.outcome = record.OK, breaker.Success
@@ -209,7 +212,7 @@ func isTimeout(err error) bool {
 // panic or Goexit, and the stack stays whole.
 func (c *call) leave() {
 	if !c.returned {
-		c.now = time.Now()
+		c.now = c.clock()
 		c.panicked = true
 		c.status, c.outcome, c.slow, c.err, c.result = record.Failed, breaker.Failure, false, errUnwound, errUnwound
 	}

@@ -3,7 +3,6 @@ package downstream
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/budgetlint/budgetlint/runtime/breaker"
 	"github.com/budgetlint/budgetlint/runtime/fallback"
@@ -70,7 +69,7 @@ func repeat[T any](ctx context.Context, c *call, f func(context.Context) (T, err
 	}
 	v, err = retry.Do(ctx, *c.n.retry, &c.d.tokens, c.n.expected, func(ctx context.Context) (T, error) {
 		if c.attempts > 0 {
-			c.now = time.Now()
+			c.now = c.clock()
 		}
 		v, err := attempt(ctx, c, f)
 		return v, c.mark(err)

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"sync"
-	"time"
 
 	"github.com/budgetlint/budgetlint/runtime/breaker"
 	"github.com/budgetlint/budgetlint/runtime/httpbudget"
@@ -115,7 +114,7 @@ func (x *exchange) repeat(ctx context.Context) (*http.Response, error) {
 	}
 	resp, err := retry.Do(ctx, *x.n.retry, &x.d.tokens, x.n.expected, func(ctx context.Context) (*http.Response, error) {
 		if x.attempts > 0 {
-			x.now = time.Now()
+			x.now = x.clock()
 		}
 		resp, err := x.try(ctx)
 		return resp, x.mark(err)
@@ -263,7 +262,7 @@ func (x *exchange) finish(err error) {
 	defer x.emit(x.request)
 	defer x.leave()
 	if x.decided {
-		x.now = time.Now()
+		x.now = x.clock()
 	} else {
 		x.judge(x.request, err)
 	}
