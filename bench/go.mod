@@ -12,6 +12,7 @@ require (
 	github.com/sony/gobreaker/v2 v2.4.0
 	github.com/sourcegraph/conc v0.3.0
 	github.com/zeromicro/go-zero v1.10.3
+	golang.org/x/mod v0.42.0
 	golang.org/x/sync v0.25.0
 )
 
