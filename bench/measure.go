@@ -63,15 +63,17 @@ func measure(p path, rounds int, long time.Duration) ([]sample, error) {
 	return medians, nil
 }
 
-// calibrate returns how often s does it in that time.
+// calibrate returns how often s does it in that time: a multiple of p's goroutines, which share it evenly.
 func calibrate(p path, s subject, long time.Duration) (int, error) {
-	for n := max(p.parallel, 1); ; n *= 2 {
+	share := max(p.parallel, 1)
+	for n := share; ; n *= 2 {
 		start := time.Now()
 		if err := repeat(p, s, n); err != nil {
 			return 0, err
 		}
 		if took := time.Since(start); took >= long/4 || n > 1<<28 {
-			return max(int(float64(n)*float64(long)/float64(max(took, 1))), max(p.parallel, 1)), nil
+			n = int(float64(n) * float64(long) / float64(max(took, 1)))
+			return max(n-n%share, share), nil
 		}
 	}
 }

@@ -32,7 +32,9 @@ func goTwoStep() *gobreaker.TwoStepCircuitBreaker[struct{}] {
 	return gobreaker.NewTwoStepCircuitBreaker[struct{}](goSettings())
 }
 
-func goBreaker() *gobreaker.CircuitBreaker[int] { return gobreaker.NewCircuitBreaker[int](goSettings()) }
+func goBreaker() *gobreaker.CircuitBreaker[int] {
+	return gobreaker.NewCircuitBreaker[int](goSettings())
+}
 
 func failsafeBreaker() circuitbreaker.CircuitBreaker[int] {
 	return circuitbreaker.NewBuilder[int]().WithFailureRateThreshold(0.5, 20, window).WithDelay(time.Hour).WithSuccessThreshold(3).Build()
