@@ -22,7 +22,7 @@ import (
 
 func planted() { panic("bug") }
 
-// A recover in Do would cut the stack off where it panics again.
+// To recover, clean up and panic again would show where that was, and not the bug.
 func TestPanicKeepsItsStack(t *testing.T) {
 	defer func() {
 		if recover() == nil || !strings.Contains(string(debug.Stack()), "downstream_test.planted") {
