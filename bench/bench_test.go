@@ -48,10 +48,11 @@ func TestMeasure(t *testing.T) {
 		}},
 	}}
 	for _, p.parallel = range []int{0, 3} {
-		got, err := measure(p, 3, 2*time.Millisecond)
+		samples, err := measure(p, 3, 2*time.Millisecond)
 		if err != nil {
 			t.Fatal(err)
 		}
+		got := []sample{middle(samples[0]), middle(samples[1]), middle(samples[2])}
 		// The goroutines cost something too, more than the rest where each does only one.
 		if got[1].allocs < 1 || got[1].bytes < 4096 || p.parallel == 0 && (whole(got[0].allocs) != 0 || whole(got[1].allocs) != 1 || got[1].bytes > 5000) {
 			t.Errorf("parallel %d: allocations %+v", p.parallel, got)
@@ -88,25 +89,28 @@ func TestMeasureInterleaves(t *testing.T) {
 }
 
 func TestMedian(t *testing.T) {
-	of := func(s sample) float64 { return s.cpu }
 	for _, tt := range []struct {
 		in   []float64
 		want float64
 	}{{[]float64{5}, 5}, {[]float64{9, 1, 2}, 2}, {[]float64{4, 1, 100, 2}, 3}} {
-		var samples []sample
-		for _, x := range tt.in {
-			samples = append(samples, sample{cpu: x})
-		}
-		if got := median(samples, of); got != tt.want {
+		if got := median(slices.Clone(tt.in)); got != tt.want {
 			t.Errorf("median of %v is %v, want %v", tt.in, got, tt.want)
 		}
+	}
+	got := middle([]sample{{1, 30, 5}, {2, 10, 9}, {3, 20, 7}})
+	if got != (sample{2, 20, 7}) {
+		t.Errorf("middle is %+v", got)
+	}
+	// The machine gets slower by the round; the second is always twice the first.
+	if got := ratio([]sample{{cpu: 2}, {cpu: 20}, {cpu: 8}}, []sample{{cpu: 1}, {cpu: 10}, {cpu: 2}}); got != 2 {
+		t.Errorf("ratio is %v", got)
 	}
 }
 
 func TestRowsAndTable(t *testing.T) {
 	p := path{name: "page", subjects: []subject{{name: "floor"}, {name: ours}, {name: "peer"}},
 		goals: []goal{{subject: ours, ratio: 1.5, allocs: 2}, {subject: "peer", beside: ours, ratio: 1, free: true}}}
-	got := rows(p, []sample{{100, 0, 0}, {150, 64, 2.4}, {151, 8, 0.6}})
+	got := rows(p, [][]sample{{{100, 0, 0}}, {{150, 64, 2.4}}, {{151, 8, 0.6}}})
 	var out bytes.Buffer
 	if err := print(&out, got); err != nil {
 		t.Fatal(err)

@@ -33,8 +33,8 @@ type sample struct {
 }
 
 // measure runs each of p's subjects in turn, rounds times, so that a change of the machine's mood meets all of them, and
-// returns the median of each.
-func measure(p path, rounds int, long time.Duration) ([]sample, error) {
+// returns each one's samples, in the order of the rounds.
+func measure(p path, rounds int, long time.Duration) ([][]sample, error) {
 	n := make([]int, len(p.subjects))
 	for i, s := range p.subjects {
 		var err error
@@ -52,15 +52,32 @@ func measure(p path, rounds int, long time.Duration) ([]sample, error) {
 			all[i] = append(all[i], x)
 		}
 	}
-	medians := make([]sample, len(all))
-	for i, samples := range all {
-		medians[i] = sample{
-			cpu:    median(samples, func(s sample) float64 { return s.cpu }),
-			bytes:  median(samples, func(s sample) float64 { return s.bytes }),
-			allocs: median(samples, func(s sample) float64 { return s.allocs }),
+	return all, nil
+}
+
+// middle is the median of each of the samples' numbers.
+func middle(samples []sample) sample {
+	of := func(number func(sample) float64) float64 {
+		values := make([]float64, len(samples))
+		for i, s := range samples {
+			values[i] = number(s)
 		}
+		return median(values)
 	}
-	return medians, nil
+	return sample{
+		cpu:    of(func(s sample) float64 { return s.cpu }),
+		bytes:  of(func(s sample) float64 { return s.bytes }),
+		allocs: of(func(s sample) float64 { return s.allocs }),
+	}
+}
+
+// ratio is the median of the rounds' ratios: two samples of one round were taken next to each other.
+func ratio(samples, beside []sample) float64 {
+	values := make([]float64, len(samples))
+	for i := range samples {
+		values[i] = samples[i].cpu / beside[i].cpu
+	}
+	return median(values)
 }
 
 // calibrate returns how often s does it in that time: a multiple of p's goroutines, which share it evenly.
@@ -127,11 +144,7 @@ func repeat(p path, s subject, n int) error {
 	return nil
 }
 
-func median(samples []sample, of func(sample) float64) float64 {
-	values := make([]float64, len(samples))
-	for i, s := range samples {
-		values[i] = of(s)
-	}
+func median(values []float64) float64 {
 	slices.Sort(values)
 	mid := len(values) / 2
 	if len(values)%2 == 1 {

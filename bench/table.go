@@ -30,13 +30,14 @@ type row struct {
 }
 
 // rows puts what was measured beside its floor and its goals.
-func rows(p path, samples []sample) []row {
+func rows(p path, samples [][]sample) []row {
 	var all []row
 	for i, s := range p.subjects {
-		r := row{path: p.name, library: s.name, sample: samples[i], ratio: samples[i].cpu / samples[0].cpu}
+		r := row{path: p.name, library: s.name, sample: middle(samples[i]), ratio: ratio(samples[i], samples[0])}
 		for _, g := range p.goals {
 			if g.subject == s.name {
-				r.goal, r.missed = judge(g, p, samples, samples[i])
+				beside := max(slices.IndexFunc(p.subjects, func(s subject) bool { return s.name == g.beside }), 0)
+				r.goal, r.missed = judge(g, ratio(samples[i], samples[beside]), r.sample)
 			}
 		}
 		all = append(all, r)
@@ -45,19 +46,11 @@ func rows(p path, samples []sample) []row {
 }
 
 // judge says in words what g asks for and whether it is missed.
-func judge(g goal, p path, samples []sample, s sample) (words string, missed bool) {
+func judge(g goal, ratio float64, s sample) (words string, missed bool) {
 	var asks []string
-	beside, name := samples[0], p.subjects[0].name
-	if g.beside != "" {
-		i := slices.IndexFunc(p.subjects, func(s subject) bool { return s.name == g.beside })
-		beside, name = samples[i], g.beside
-	}
 	if g.ratio > 0 {
-		ask := fmt.Sprintf("≤ %.3g ×", g.ratio)
-		if g.beside != "" {
-			ask += " " + name
-		}
-		if ratio := s.cpu / beside.cpu; ratio > g.ratio {
+		ask := strings.TrimSpace(fmt.Sprintf("≤ %.3g × %s", g.ratio, g.beside))
+		if ratio > g.ratio {
 			missed = true
 			ask += fmt.Sprintf(" (is %.2f)", ratio)
 		}
