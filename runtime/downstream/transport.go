@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/budgetlint/budgetlint/runtime/breaker"
+	"github.com/budgetlint/budgetlint/runtime/budget"
 	"github.com/budgetlint/budgetlint/runtime/httpbudget"
 	"github.com/budgetlint/budgetlint/runtime/retry"
 )
@@ -70,7 +71,8 @@ type exchange struct {
 
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
-	x := &exchange{call: begin(ctx, t.d), request: ctx, req: req, next: t.next}
+	x := &exchange{request: ctx, req: req, next: t.next}
+	x.begin(ctx, t.d)
 	x.stream = ctx.Value(streamKey{}) != nil
 	x.repeats = !x.stream && x.n.retry != nil && x.n.retry.Attempts > 1 && mayRepeat(req, x.n.retry.Idempotent)
 	defer func() {
@@ -91,7 +93,7 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if x.attempts == 0 && req.Body != nil {
 		req.Body.Close()
 	}
-	err = x.failed()
+	err = x.failed(err)
 	if x.last != nil && ctx.Err() == nil {
 		return x.last, nil
 	}
@@ -134,6 +136,9 @@ func (x *exchange) try(ctx context.Context) (_ *http.Response, err error) {
 			x.leave()
 		}
 	}()
+	if x.limited() {
+		x.ctx, x.cancel = context.WithDeadlineCause(ctx, x.end, budget.ErrCallTimeout)
+	}
 	sent, release := x.ctx, func() {}
 	var headersIn func() bool
 	if x.stream {
@@ -207,7 +212,7 @@ func (x *exchange) check(resp *http.Response) error {
 // note makes the record's error where the headers alone decide: the caller gets the response, and no error.
 func (x *exchange) note() {
 	if x.err != nil {
-		x.failed()
+		x.failed(x.err)
 	}
 }
 
