@@ -40,10 +40,13 @@ func (t *Task) Init(ctx context.Context, d *Downstream, optional bool) {
 
 // DoTask is Do for the call that t stands for. Once t was abandoned it emits no record any more, unless f panics.
 func DoTask[T any](t *Task, f func(context.Context) (T, error)) (T, error) {
-	defer t.call.emit(t.ctx)
+	defer t.emit()
 	v, err := run(t.ctx, &t.call, f)
-	return v, t.call.failed(err)
+	return v, t.failed(err)
 }
+
+func (t *Task) emit()                  { t.call.emit(t.ctx) }
+func (t *Task) failed(err error) error { return t.call.failed(err) }
 
 // finish says whether the call ended before it was abandoned.
 func (t *Task) finish() bool {
