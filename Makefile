@@ -1,4 +1,4 @@
-.PHONY: check test update rule bench adapters cases catalog-check ecosystem build
+.PHONY: check test update rule bench bench-all conformance adapters cases catalog-check ecosystem build
 
 check: ## everything that CI runs
 	.ci/run
@@ -13,12 +13,18 @@ rule: ## make rule NAME=slowpoke
 	go run ./internal/newrule/cmd $(NAME)
 	go test ./analyzers -run TestGenerated -update
 
-bench:
+bench: ## the runtime's cost beside its peers, as one table; downloads them
+	cd bench && go run .
+
+bench-all: ## every benchmark of this module
 	go test -run '^$$' -bench . -benchmem ./...
 
 adapters: ## the tests of the runtime's adapters, which are modules of their own; downloads their libraries
 	cd runtime/adapters/grpc && go test -race ./...
 	cd runtime/adapters/redis && go test -race ./...
+
+conformance: ## the runtime's and its peers' behaviour, as tables, and into docs/conformance.md; downloads them
+	cd bench && go test ./conform -run TestConformance -count=1 -print -update
 
 cases: ## recall and look-alikes on both case modules; downloads their libraries
 	go test ./ecosystem/cases -run TestCaseModules -cases cases,cases2,cases3 -timeout 30m -v

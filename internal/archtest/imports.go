@@ -117,7 +117,7 @@ var arrows = []row{
 		"a test only, of what the driver and the rules' fixes do together",
 	},
 	{
-		"internal/archtest", nil, nil,
+		"internal/archtest", nil, []string{"golang.org/x/mod/modfile"},
 		"reads files; it must not depend on what it judges",
 	},
 	{

@@ -10,7 +10,10 @@ import (
 	"time"
 
 	"github.com/budgetlint/budgetlint/runtime/aggregate"
+	"github.com/budgetlint/budgetlint/runtime/breaker"
 	"github.com/budgetlint/budgetlint/runtime/budget"
+	"github.com/budgetlint/budgetlint/runtime/contract"
+	"github.com/budgetlint/budgetlint/runtime/downstream"
 	"github.com/budgetlint/budgetlint/runtime/fallback"
 )
 
@@ -354,6 +357,27 @@ func TestAfterWaitEverythingPanics(t *testing.T) {
 			if panicked(f) == nil {
 				t.Errorf("%s did not panic", name)
 			}
+		}
+	})
+}
+
+func TestCanceledSiblingsCountForNothing(t *testing.T) {
+	bubble(t, func(t *testing.T, o *observed) {
+		stock := downstream.New("stock", downstream.Config{Timeout: 400 * ms, Degradable: true, Observer: o, Breaker: &contract.Breaker{MinimumRequests: 5}})
+		user := downstream.New("user", downstream.Config{Timeout: 400 * ms, Core: true, Observer: o, Breaker: &contract.Breaker{MinimumRequests: 1000}})
+		for range 50 {
+			g := aggregate.New(spend(t, 1700*ms))
+			aggregate.Prefer(g, stock, hangs, fallback.Value("?"))
+			aggregate.Require(g, user, fails(10*ms))
+			if err := g.Wait(); err == nil {
+				t.Fatal("no error")
+			}
+		}
+		if b := stock.Snapshot().Breaker; b.State != breaker.Closed || b.Successes != 0 || b.Failures != 0 {
+			t.Errorf("calls that their siblings ended are in the window: %+v", b)
+		}
+		if b := user.Snapshot().Breaker; b.Failures != 50 {
+			t.Errorf("%+v", b)
 		}
 	})
 }

@@ -111,13 +111,17 @@ func (r *Result[T]) run(f func(context.Context) (T, error)) {
 		}
 	}()
 	v, err := downstream.DoTask(&r.task, f)
-	if err == nil {
-		r.fb.Keep(v, time.Now()) // after the seal, too
-		r.end(v, true, nil, nil)
-	} else {
-		r.fail(r.group.ctx, err)
-	}
+	r.finish(v, err)
 	returned = true
+}
+
+func (r *Result[T]) finish(v T, err error) {
+	if err != nil {
+		r.fail(r.group.ctx, err)
+		return
+	}
+	r.fb.Keep(v, time.Now()) // after the seal, too
+	r.end(v, true, nil, nil)
 }
 
 // fail ends r with the fallback's value. One that has to be computed is not begun once the group is over, as Wait would

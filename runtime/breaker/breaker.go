@@ -157,30 +157,41 @@ func (b *Breaker) AllowAt(now time.Time, probeLimit time.Duration) (Ticket, erro
 	}
 	b.mu.Lock()
 	if b.state != Closed {
-		if now.IsZero() {
-			now = time.Now()
-		}
-		b.settle(now)
-		if b.state == Open {
-			b.unlock()
-			return Ticket{}, ErrOpen
-		}
+		return b.allowProbe(now, probeLimit)
 	}
-	done, err := b.two.Allow() // an error is about a half-open breaker with all its probes under way
+	done, err := b.two.Allow()
 	if err != nil {
 		b.unlock()
 		return Ticket{}, ErrOpen
 	}
+	period := b.period
+	b.unlock()
+	return Ticket{breaker: b, done: done, period: period}, nil
+}
+
+// allowProbe is AllowAt for a breaker that is not closed; mu is held, and given back. It is a function of its own for the
+// sake of the other path, which with less on its stack fits into that of a new goroutine.
+func (b *Breaker) allowProbe(now time.Time, limit time.Duration) (Ticket, error) {
+	defer b.unlock()
+	if now.IsZero() {
+		now = time.Now()
+	}
+	if b.settle(now); b.state == Open {
+		return Ticket{}, ErrOpen
+	}
+	done, err := b.two.Allow()
+	if err != nil { // all its probes are under way
+		return Ticket{}, ErrOpen
+	}
 	t := Ticket{breaker: b, done: done, period: b.period}
 	if b.state == HalfOpen {
-		if probeLimit <= 0 {
-			probeLimit = b.settings.Window / 2
+		if limit <= 0 {
+			limit = b.settings.Window / 2
 		}
 		b.probed++
 		t.probe = b.probed
-		b.probes = append(b.probes, probe{t.probe, now.Add(2 * min(probeLimit, longest)), done})
+		b.probes = append(b.probes, probe{t.probe, now.Add(2 * min(limit, longest)), done})
 	}
-	b.unlock()
 	return t, nil
 }
 

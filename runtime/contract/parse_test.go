@@ -242,45 +242,6 @@ func TestMustLoadPanics(t *testing.T) {
 	contract.MustLoad(nil)
 }
 
-func FuzzParse(f *testing.F) {
-	f.Add([]byte(dashboard))
-	f.Add([]byte(with(`"timeout": "400ms", "retry": {"attempts": 2}, "circuitBreaker": {"windowMs": 20000}`)))
-	f.Add([]byte(`{"aggregators": {"a": {"totalBudget": "1s", "downstreams": {"b": {"timeoutMs": 1e3}}}}}`))
-	f.Add([]byte("\ufeff{\"\\u0000\": [[], {}, null, true, -1.5e7]}"))
-	f.Add([]byte(`{"a": "\ud800"`))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		c, err := contract.Parse("b.json", data)
-		if (c == nil) == (err == nil) {
-			t.Fatalf("Parse = %v, %v", c, err)
-		}
-		if err != nil {
-			for line := range strings.SplitSeq(err.Error(), "\n") {
-				if !strings.HasPrefix(line, "b.json:") {
-					t.Fatalf("not one line with its file: %q", err)
-				}
-			}
-			return
-		}
-		for _, a := range c.Aggregators {
-			if a.TotalBudget <= 0 || a.Spend() <= 0 || len(a.Downstreams) == 0 || a.Pos.Line < 1 {
-				t.Fatalf("aggregator %+v", a)
-			}
-			for _, d := range a.Downstreams {
-				if d.Timeout <= 0 || d.Timeout > a.TotalBudget || d.Core == d.Degradable || d.Pos.Col < 1 {
-					t.Fatalf("downstream %+v", d)
-				}
-				if b := d.Breaker; b != nil && (b.Window < 2*d.Timeout || b.OpenCap < b.OpenDuration || b.MinimumRequests < 1 ||
-					b.HalfOpenProbeCount < 1 || !(b.FailureRateThreshold > 0 && b.FailureRateThreshold <= 1)) {
-					t.Fatalf("breaker %+v of %+v", b, d)
-				}
-				if r := d.Retry; r != nil && (r.Attempts < 1 || r.Base <= 0 || r.Cap < r.Base || !(r.BudgetRatio > 0)) {
-					t.Fatalf("retry %+v", r)
-				}
-			}
-		}
-	})
-}
-
 // The positions of a file with a byte order mark and Windows line ends are those an editor shows.
 func TestPositions(t *testing.T) {
 	_, err := contract.Parse("b.json", []byte("\ufeff{\r\n  \"x\": 1\r\n}"))

@@ -25,6 +25,8 @@ type call struct {
 	deadline time.Time // the request's
 	bounded  bool
 
+	repeating bool // package retry makes the attempts
+
 	// The attempt under way.
 	ctx      context.Context // what the callee gets
 	cancel   context.CancelFunc
@@ -48,16 +50,19 @@ type call struct {
 	result   error // what Do returns
 }
 
-func begin(ctx context.Context, d *Downstream) call {
+// begin is called on a zero call, in place: to return one would copy it.
+func (c *call) begin(ctx context.Context, d *Downstream) {
 	mustHave(ctx)
-	c := call{d: d, n: d.numbers.Load(), start: time.Now()}
+	c.d, c.n, c.start = d, d.numbers.Load(), time.Now()
 	c.now = c.start
 	c.deadline, c.bounded = ctx.Deadline()
-	return c
 }
 
-// enter asks all that may refuse an attempt, from the outside in, and makes its context. The error is the refusal; the
-// attempt must then not be made. Otherwise leave must be deferred.
+// clock is time.Now for less: time.Since reads the monotonic clock only, and its wall clock follows from the start's.
+func (c *call) clock() time.Time { return c.start.Add(time.Since(c.start)) }
+
+// enter asks all that may refuse an attempt, from the outside in. The error is the refusal; the attempt must then not be
+// made. Otherwise leave must be deferred, and the attempt gets a context of its own if it is limited.
 func (c *call) enter(ctx context.Context) error {
 	left, err := c.fits(ctx)
 	if err != nil {
@@ -82,16 +87,22 @@ func (c *call) enter(ctx context.Context) error {
 	c.began, c.returned = c.now, false
 	c.attempts++
 	c.ctx, c.cancel, c.given = ctx, nil, left
-	if own := c.now.Add(n.timeout); !c.bounded || c.deadline.After(own) {
-		c.given, c.end = n.timeout, own
-		c.ctx, c.cancel = context.WithDeadlineCause(ctx, own, budget.ErrCallTimeout)
-	}
 	c.d.running.Add(1)
+	return nil
+}
+
+// limited says whether the attempt ends before the request does, at c.end.
+func (c *call) limited() bool {
+	own := c.now.Add(c.n.timeout)
+	limited := !c.bounded || c.deadline.After(own)
+	if limited {
+		c.given, c.end = c.n.timeout, own
+	}
 	if c.task != nil {
 		c.task.attempts.Store(int64(c.attempts))
 		c.task.given.Store(int64(c.given))
 	}
-	return nil
+	return limited
 }
 
 // fits says how much time is left, if any is for an attempt.
@@ -125,7 +136,7 @@ func (c *call) place(ctx context.Context, left time.Duration) (time.Duration, er
 	}
 	if err == pool.ErrFull && wait > 0 {
 		err = b.AcquireAs(ctx, p, wait)
-		c.now = time.Now()
+		c.now = c.clock()
 	}
 	if err == nil {
 		if left, err = c.fits(ctx); err != nil {
@@ -162,7 +173,7 @@ func (c *call) refuse(err error) error {
 
 // judge says what the callee's return means. ctx is the request's.
 func (c *call) judge(ctx context.Context, err error) {
-	c.now = time.Now()
+	c.now = c.clock()
 	c.err, c.why, c.slow = err, nil, false
 	if err == nil {
 		c.status, c.outcome = record.OK, breaker.Success
@@ -209,7 +220,7 @@ func isTimeout(err error) bool {
 // panic or Goexit, and the stack stays whole.
 func (c *call) leave() {
 	if !c.returned {
-		c.now = time.Now()
+		c.now = c.clock()
 		c.panicked = true
 		c.status, c.outcome, c.slow, c.err, c.result = record.Failed, breaker.Failure, false, errUnwound, errUnwound
 	}
@@ -223,10 +234,12 @@ func (c *call) leave() {
 	c.ticket.Done(c.outcome) // last: it may call the user's OnStateChange
 }
 
-// failed makes the error of a call that failed.
-func (c *call) failed() error {
+// failed makes the error of a call that ended with err; nil of nil.
+func (c *call) failed(err error) error {
 	d := c.d
 	switch {
+	case err == nil:
+		return nil
 	case c.attempts > 0:
 		c.result = newError(d.name, c.status, c.attempts, c.err, c.why, c.reason)
 	case c.status == record.Refused:

@@ -3,9 +3,9 @@ package downstream
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/budgetlint/budgetlint/runtime/breaker"
+	"github.com/budgetlint/budgetlint/runtime/budget"
 	"github.com/budgetlint/budgetlint/runtime/fallback"
 	"github.com/budgetlint/budgetlint/runtime/retry"
 )
@@ -16,9 +16,11 @@ import (
 // must heed it. Do returns when f has: what f reads lazily, such as rows or a body, belongs into f. With less than
 // Config.Expected left f is not called. A panic in f is recorded, and goes on.
 func Do[T any](ctx context.Context, d *Downstream, f func(context.Context) (T, error)) (T, error) {
-	c := begin(ctx, d)
+	var c call
+	c.begin(ctx, d)
 	defer c.emit(ctx)
-	return run(ctx, &c, f)
+	v, err := run(ctx, &c, f)
+	return v, c.failed(err)
 }
 
 // DoOr is Do with a fallback: where the call failed and fb yields a value, it returns that, degraded, and no error. A fb
@@ -27,13 +29,14 @@ func DoOr[T any](ctx context.Context, d *Downstream, f func(context.Context) (T,
 	if d.core {
 		panic(fmt.Sprintf("downstream: DoOr on %s, which is core", d.name))
 	}
-	c := begin(ctx, d)
+	var c call
+	c.begin(ctx, d)
 	defer c.emit(ctx)
-	v, err = run(ctx, &c, f)
-	if err == nil {
+	if v, err = run(ctx, &c, f); err == nil {
 		fb.Keep(v, c.now)
 		return v, false, nil
 	}
+	err = c.failed(err)
 	if instead, ok := fb.Get(ctx, err); ok {
 		c.degraded = true
 		return instead, true, nil
@@ -41,27 +44,28 @@ func DoOr[T any](ctx context.Context, d *Downstream, f func(context.Context) (T,
 	return v, false, err
 }
 
+// run makes one attempt, or several where d repeats: then repeat comes back to it for each.
+//
+// It does so itself, and makes the attempt's context itself, to have less on the stack: a call in a group runs on a new
+// goroutine, whose stack is copied if more than about a kilobyte is in use.
 func run[T any](ctx context.Context, c *call, f func(context.Context) (T, error)) (v T, err error) {
-	if c.repeats() {
-		v, err = repeat(ctx, c, func(ctx context.Context) (T, error) { return attempt(ctx, c, f) })
-	} else {
-		v, err = attempt(ctx, c, f)
+	if c.repeats() && !c.repeating {
+		return repeat(ctx, c, func(ctx context.Context) (T, error) { return run(ctx, c, f) })
 	}
-	if err != nil {
-		var none T
-		return none, c.failed()
-	}
-	return v, nil
-}
-
-func attempt[T any](ctx context.Context, c *call, f func(context.Context) (T, error)) (v T, err error) {
 	if err = c.enter(ctx); err != nil {
 		return v, err
 	}
 	defer c.leave()
+	if c.limited() {
+		c.ctx, c.cancel = context.WithDeadlineCause(ctx, c.end, budget.ErrCallTimeout)
+	}
 	v, err = f(c.ctx)
 	c.judge(ctx, err)
-	return v, err
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return v, nil
 }
 
 // repeats says whether a callee that nobody can look into is to be called again.
@@ -75,9 +79,10 @@ func repeat[T any](ctx context.Context, c *call, try func(context.Context) (T, e
 	if _, err := c.fits(ctx); err != nil {
 		return v, c.refuse(err)
 	}
+	c.repeating = true
 	v, err = retry.Do(ctx, *c.n.retry, &c.d.tokens, c.n.expected, func(ctx context.Context) (T, error) {
 		if c.attempts > 0 {
-			c.now = time.Now()
+			c.now = c.clock()
 		}
 		v, err := try(ctx)
 		return v, c.mark(err)

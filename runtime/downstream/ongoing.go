@@ -3,7 +3,8 @@ package downstream
 import (
 	"context"
 	"sync"
-	"time"
+
+	"github.com/budgetlint/budgetlint/runtime/budget"
 )
 
 // An Ongoing call is one that Begin has made and that is not over yet. Its methods may be called from any number of
@@ -26,7 +27,8 @@ type Ongoing struct {
 // Under WithStream the call is over at Answered already. What f has made then goes on until End or ctx's end, and f is
 // never repeated.
 func Begin[T any](ctx context.Context, d *Downstream, f func(context.Context) (T, error)) (T, *Ongoing, error) {
-	o := &Ongoing{ongoing: ongoing{call: begin(ctx, d), request: ctx}}
+	o := &Ongoing{ongoing: ongoing{request: ctx}}
+	o.begin(ctx, d)
 	defer func() {
 		if !o.live {
 			o.emit(ctx)
@@ -43,7 +45,7 @@ func Begin[T any](ctx context.Context, d *Downstream, f func(context.Context) (T
 	}
 	if err != nil {
 		var none T
-		return none, nil, o.failed()
+		return none, nil, o.failed(err)
 	}
 	return v, o, nil
 }
@@ -60,6 +62,9 @@ func open[T any](ctx context.Context, o *Ongoing, stream bool, f func(context.Co
 			}
 		}
 	}()
+	if o.limited() {
+		o.ctx, o.cancel = context.WithDeadlineCause(ctx, o.end, budget.ErrCallTimeout)
+	}
 	given := o.ctx
 	if stream {
 		given, o.release, o.answered = o.outlived(ctx)
@@ -132,7 +137,7 @@ func (o *ongoing) finish(err error) error {
 	defer o.mu.Unlock()
 	o.stop()
 	if o.decided {
-		o.now = time.Now()
+		o.now = o.clock()
 	} else {
 		o.judge(o.request, err)
 	}
@@ -143,6 +148,6 @@ func (o *ongoing) finish(err error) error {
 // note makes the error of a call whose outcome is not what a function returned.
 func (o *ongoing) note() {
 	if o.err != nil {
-		o.failed()
+		o.failed(o.err)
 	}
 }

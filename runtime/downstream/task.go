@@ -12,11 +12,13 @@ import (
 // A Task is a call that somebody waits for on another goroutine, and may give up waiting for. Package aggregate is made of
 // them; most other code wants Do. A Task is for one call of DoTask, and must not be copied after.
 type Task struct {
-	d        *Downstream
 	ctx      context.Context
 	optional bool
-	start    time.Time
+	// call is not on the stack of DoTask, which is that of a new goroutine: what does not fit into its first two
+	// kilobytes is copied.
+	call call
 
+	// What Abandon may see of a call under way, beside what Init has set.
 	state    atomic.Int32
 	attempts atomic.Int64
 	given    atomic.Int64
@@ -28,20 +30,23 @@ const (
 	abandoned
 )
 
-// Init prepares t for one call of d under ctx, before any other goroutine sees it. An optional call that fails is
+// Init prepares t for one call of d under ctx, before any other goroutine sees it; the call's time counts from here. An optional call that fails is
 // recorded as degraded, as the answer goes on without it.
 func (t *Task) Init(ctx context.Context, d *Downstream, optional bool) {
-	mustHave(ctx)
-	t.d, t.ctx, t.optional, t.start = d, ctx, optional, time.Now()
+	t.ctx, t.optional = ctx, optional
+	t.call.begin(ctx, d)
+	t.call.task = t
 }
 
 // DoTask is Do for the call that t stands for. Once t was abandoned it emits no record any more, unless f panics.
 func DoTask[T any](t *Task, f func(context.Context) (T, error)) (T, error) {
-	c := begin(t.ctx, t.d)
-	c.task = t
-	defer c.emit(t.ctx)
-	return run(t.ctx, &c, f)
+	defer t.emit()
+	v, err := run(t.ctx, &t.call, f)
+	return v, t.failed(err)
 }
+
+func (t *Task) emit()                  { t.call.emit(t.ctx) }
+func (t *Task) failed(err error) error { return t.call.failed(err) }
 
 // finish says whether the call ended before it was abandoned.
 func (t *Task) finish() bool {
@@ -49,7 +54,7 @@ func (t *Task) finish() bool {
 		return true
 	}
 	if t.state.CompareAndSwap(abandoned, finished) {
-		t.d.abandoned.Add(-1)
+		t.call.d.abandoned.Add(-1)
 	}
 	return false
 }
@@ -60,21 +65,21 @@ func (t *Task) Abandon() bool {
 	if !t.state.CompareAndSwap(pending, abandoned) {
 		return false
 	}
-	t.d.abandoned.Add(1)
-	o := t.d.observer
+	d := t.call.d
+	d.abandoned.Add(1)
+	o := d.observer
 	if o == nil {
 		return true
 	}
-	_, bounded := t.ctx.Deadline()
 	attempts := int(t.attempts.Load())
 	why := error(budget.ErrExhausted)
 	if left, ok := budget.Remaining(t.ctx); (!ok || left > 0) && t.ctx.Err() != nil {
 		why = context.Cause(t.ctx) // the client left, or a sibling failed
 	}
 	o.Observe(t.ctx, record.Call{
-		Name: t.d.name, TraceID: t.d.trace.TraceID(t.ctx), Status: record.Abandoned, Degraded: t.optional,
-		NoDeadline: !bounded, Start: t.start, Took: time.Since(t.start), Timeout: time.Duration(t.given.Load()),
-		Attempts: attempts, Err: newError(t.d.name, record.Abandoned, attempts, why),
+		Name: d.name, TraceID: d.trace.TraceID(t.ctx), Status: record.Abandoned, Degraded: t.optional,
+		NoDeadline: !t.call.bounded, Start: t.call.start, Took: time.Since(t.call.start), Timeout: time.Duration(t.given.Load()),
+		Attempts: attempts, Err: newError(d.name, record.Abandoned, attempts, why),
 	})
 	return true
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"github.com/budgetlint/budgetlint/runtime/breaker"
+	"github.com/budgetlint/budgetlint/runtime/budget"
 	"github.com/budgetlint/budgetlint/runtime/httpbudget"
 	"github.com/budgetlint/budgetlint/runtime/retry"
 )
@@ -61,7 +62,8 @@ type exchange struct {
 
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
-	x := &exchange{ongoing: ongoing{call: begin(ctx, t.d), request: ctx}, req: req, next: t.next}
+	x := &exchange{ongoing: ongoing{request: ctx}, req: req, next: t.next}
+	x.begin(ctx, t.d)
 	x.stream = ctx.Value(streamKey{}) != nil
 	x.again = !x.stream && x.n.retry != nil && x.n.retry.Attempts > 1 && mayRepeat(req, x.n.retry.Idempotent)
 	defer func() {
@@ -82,7 +84,7 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if x.attempts == 0 && req.Body != nil {
 		req.Body.Close()
 	}
-	err = x.failed()
+	err = x.failed(err)
 	if x.last != nil && ctx.Err() == nil {
 		return x.last, nil
 	}
@@ -110,6 +112,9 @@ func (x *exchange) try(ctx context.Context) (_ *http.Response, err error) {
 			x.leave()
 		}
 	}()
+	if x.limited() {
+		x.ctx, x.cancel = context.WithDeadlineCause(ctx, x.end, budget.ErrCallTimeout)
+	}
 	sent, release := x.ctx, context.CancelFunc(func() {})
 	var answered func() bool
 	if x.stream {

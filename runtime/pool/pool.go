@@ -83,16 +83,14 @@ func Map[T, R any](ctx context.Context, items []T, limit int, f func(context.Con
 	if limit < 1 {
 		return nil, ErrLimit
 	}
-	r := &run[T, R]{items: items, f: f, results: make([]R, len(items))}
+	r := &run[T, R]{items: items, f: f, results: make([]R, len(items)), limit: int64(limit)}
 	for _, option := range o {
 		option(&r.options)
 	}
 	r.ctx, r.cancel = context.WithCancel(ctx)
 	defer r.cancel()
-	work := r.work
-	for range min(limit, len(items)) {
-		r.group.Go(work)
-	}
+	r.worker = r.work
+	r.grow()
 	r.group.Wait() // its error says less than r: it knows nothing of a Goexit
 	if r.panicked != nil {
 		panic(r.panicked)
@@ -118,15 +116,26 @@ type run[T, R any] struct {
 	items   []T
 	f       func(context.Context, T) (R, error)
 	results []R
+	limit   int64
+	worker  func() error    // work, made once
 	ctx     context.Context // what f gets
 	cancel  context.CancelFunc
 	next    atomic.Int64 // items begun, and one more for each worker that found none left
+	workers atomic.Int64 // started, but for those in the place of another
 	group   errgroup.Group
 
 	mu       sync.Mutex
 	first    error
 	failed   []*ItemError
 	panicked *PanicError
+}
+
+// grow starts one more worker if there is an item for it. Each worker does so once, before its first f: so all that may
+// work at a time soon do, and where f is done sooner than a goroutine begins, none is started for nothing.
+func (r *run[T, R]) grow() {
+	if r.next.Load() < int64(len(r.items)) && r.workers.Add(1) <= r.limit {
+		r.group.Go(r.worker)
+	}
 }
 
 // work does items until there are no more. One deferred function serves all of them: it costs nothing per item.
@@ -142,14 +151,17 @@ func (r *run[T, R]) work() error {
 		}
 		r.fail(i, ErrGoexit)
 		if r.all {
-			r.group.Go(r.work) // in the place of this goroutine, which ends now
+			r.group.Go(r.worker) // in the place of this goroutine, which ends now
 		}
 	}()
 	// Read once: next is written all the time, and its neighbours in memory are then to be fetched again.
 	ctx, f, items, results := r.ctx, r.f, r.items, r.results
-	for ctx.Err() == nil {
+	for first := true; ctx.Err() == nil; first = false {
 		if i = int(r.next.Add(1) - 1); i >= len(items) {
 			break
+		}
+		if first {
+			r.grow()
 		}
 		busy = true
 		v, err := f(ctx, items[i])
