@@ -4,7 +4,7 @@
 //
 // Require starts a part without which there is no answer: its failure is Wait's error. Prefer starts a part that has a
 // fallback: it cannot fail the answer, and Degraded names it where its own value was not had. Results may be read after
-// Wait.
+// Wait; a part that is made of another's result gets it from Await.
 //
 // The group lives as long as the context that it was made with, which best comes from budget.Start or
 // httpbudget.Middleware. When that ends, Wait returns even if a call ignores its context. Such a call is abandoned: it
@@ -227,9 +227,28 @@ func (g *Group) add(r result) bool {
 	return g.ctx.Err() == nil
 }
 
+// await returns a channel that is closed when p ends; nil if it has.
+func (g *Group) await(p *part) chan struct{} {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.waited {
+		panic("aggregate: Await comes before Wait; after it there is Value")
+	}
+	if !p.ended && p.in == nil {
+		p.in = make(chan struct{})
+	}
+	if p.ended {
+		return nil
+	}
+	return p.in
+}
+
 // note is called under mu when a part has ended in time. The last argument is of a call that panicked.
 func (g *Group) note(p *part, ok bool, cause error, panicked *pool.PanicError) {
 	p.ended, p.ok, p.cause = true, ok, cause
+	if p.in != nil {
+		close(p.in)
+	}
 	g.open--
 	switch {
 	case panicked != nil:
