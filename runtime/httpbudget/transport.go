@@ -32,3 +32,10 @@ func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	WriteTrace(ctx, r.Header, record.TraceID(ctx))
 	return t.next.RoundTrip(r)
 }
+
+// CloseIdleConnections does so for next, where that can, as http.Client's method of that name asks.
+func (t transport) CloseIdleConnections() {
+	if c, ok := t.next.(interface{ CloseIdleConnections() }); ok {
+		c.CloseIdleConnections()
+	}
+}

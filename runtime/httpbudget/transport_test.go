@@ -113,3 +113,20 @@ func TestTransportOfNilIsTheDefault(t *testing.T) {
 		t.Errorf("%s, %d bytes", resp.Status, resp.ContentLength)
 	}
 }
+
+// idle is a transport that can be told to close its idle connections.
+type idle struct {
+	sent
+	closed bool
+}
+
+func (i *idle) CloseIdleConnections() { i.closed = true }
+
+func TestTransportClosesIdleConnections(t *testing.T) {
+	next := &idle{}
+	(&http.Client{Transport: httpbudget.Transport(next)}).CloseIdleConnections()
+	if !next.closed {
+		t.Error("the connections were left open")
+	}
+	(&http.Client{Transport: httpbudget.Transport(&sent{})}).CloseIdleConnections() // cannot, and must not mind
+}
