@@ -33,7 +33,8 @@
   // paint is the colour with which an element covers what is behind it, null if with none.
   const paint = e => {
     const style = getComputedStyle(e)
-    const c = parse(e instanceof SVGElement ? (e.tagName === 'svg' ? style.backgroundColor : style.fill) : style.backgroundColor)
+    const by = !(e instanceof SVGElement) || e.tagName === 'svg' ? 'backgroundColor' : e.tagName === 'line' ? 'stroke' : 'fill'
+    const c = parse(style[by])
     if (!c || e instanceof SVGTextElement || e instanceof SVGTSpanElement) return null
     return [c[0], c[1], c[2], c[3] * (e instanceof SVGElement ? +style.fillOpacity : 1) * +style.opacity]
   }
@@ -74,7 +75,9 @@
     const style = getComputedStyle(x.e)
     const c = parse(x.e instanceof SVGElement ? style.fill : style.color)
     if (!c) { say('no plain colour:', JSON.stringify(x.words)); continue }
-    const under = behind(x.e, (x.l + x.r) / 2, (x.t + x.b) / 2)
+    let under = behind(x.e, (x.l + x.r) / 2, (x.t + x.b) / 2)
+    const edge = style.paintOrder.startsWith('stroke') && parseFloat(style.strokeWidth) >= 2 && parse(style.stroke)
+    if (edge) under = over(edge, under) // letters with an edge of their own below them stand on that
     const ratio = contrast(over(c, under), under)
     if (ratio < 4.5) say('contrast', ratio.toFixed(1), 'of', JSON.stringify(x.words))
   }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -56,6 +57,9 @@ func (sc *scenario) play(ctx context.Context, d *drill) (*report.Scenario, error
 	if err := sc.run(ctx, a); err != nil {
 		return nil, fmt.Errorf("%s: %w", sc.name, err)
 	}
+	slices.SortStableFunc(a.result.Pages, func(p, q report.Page) int {
+		return cmp.Or(-cmp.Compare(p.Version, q.Version), cmp.Compare(p.Number, q.Number)) // before, after
+	})
 	a.result.Changes = a.after.breakers()
 	if sc.watched != "" {
 		a.result.Requests = append(a.before.seen(sc.watched, now), a.after.seen(sc.watched, now)...)
@@ -70,12 +74,16 @@ func (a *act) set(b map[string]fakes.Behaviour) {
 	a.after.set(b)
 }
 
-// add makes pages part of the report.
+// add makes pages part of the report; those that are not shown without their calls.
 func (a *act) add(pages ...*reply) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, p := range pages {
-		a.result.Pages = append(a.result.Pages, p.Page)
+		page := p.Page
+		if page.Shown == "" {
+			page.Calls = nil
+		}
+		a.result.Pages = append(a.result.Pages, page)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -51,7 +52,13 @@ func run(ctx context.Context, args []string, stdout io.Writer, stderr *os.File) 
 	flags.StringVar(&o.html, "html", "", "write a page with a picture of each scenario to `file`")
 	flags.StringVar(&o.svg, "svg", "", "write each picture as a file into `folder`")
 	flags.DurationVar(&o.open, "open", 0, "shorten the breaker's open period to `d`, in whole milliseconds; 0 keeps the contract's")
-	if err := flags.Parse(args); err != nil {
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return 0
+	} else if err != nil {
+		return 2
+	}
+	if flags.NArg() > 0 {
+		fmt.Fprintf(stderr, "drill: it takes no %q: scenarios are named by -scenario\n", flags.Arg(0))
 		return 2
 	}
 	r, err := drillAs(ctx, o, stderr)
@@ -134,6 +141,14 @@ func drillAs(ctx context.Context, o options, terminal *os.File) (*report.Report,
 	if err != nil {
 		return nil, err
 	}
+	for _, dir := range []string{filepath.Dir(o.html), cmp.Or(o.svg, ".")} { // said now, and not after half a minute
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			return nil, fmt.Errorf("%s is no folder to write into", dir)
+		}
+	}
+	if o.open < 0 || o.open%time.Millisecond != 0 {
+		return nil, fmt.Errorf("-open %v is not a number of whole milliseconds", o.open)
+	}
 	dir, err := os.MkdirTemp("", "drill-")
 	if err != nil {
 		return nil, err
@@ -145,7 +160,7 @@ func drillAs(ctx context.Context, o options, terminal *os.File) (*report.Report,
 	if d.bin, err = build(ctx, dir); err != nil {
 		return nil, err
 	}
-	delete(d.progress.doing, "go")
+	d.progress.forget("go")
 	if err := d.agree(ctx, o.open); err != nil {
 		return nil, err
 	}

@@ -54,6 +54,14 @@ func (p *progress) done(scenario string, ok bool) {
 	p.write()
 }
 
+// forget takes off what is no scenario.
+func (p *progress) forget(what string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.doing, what)
+	p.write()
+}
+
 // clear leaves an empty line for what comes next.
 func (p *progress) clear() {
 	if p.out != nil {

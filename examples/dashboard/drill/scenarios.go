@@ -116,7 +116,7 @@ func slow(ctx context.Context, a *act) error {
 	a.expect(all(before, func(p *reply) bool { return p.Took > 5000 || p.Status != http.StatusOK }),
 		"before takes over 5 s or fails", "%s after %v", answers(before), before[0].Took)
 	a.expect(all(after, func(p *reply) bool { return p.Status == http.StatusOK && p.Took <= a.total }),
-		"after answers 200 within 2,000 ms", "%s, the slowest in %v", answers(after), slowest(after))
+		"after answers 200 within "+a.total.String(), "%s, the slowest in %v", answers(after), slowest(after))
 	a.degraded(after, fakes.Recommend)
 	a.expect(all(after, func(p *reply) bool { return string(p.content().Recommend) == "[]" }),
 		`"recommend" is []`, "%s", after[0].content().Recommend)
@@ -167,7 +167,7 @@ func coreDown(ctx context.Context, a *act) error {
 		"before fails without saying why", "%d, %q", before[0].Status, strings.TrimSpace(before[0].body))
 	a.expect(before[1].Left, "before hangs with order-service", "no answer after %v", before[1].Took)
 	a.expect(all(after, func(p *reply) bool { return p.Status == http.StatusServiceUnavailable && p.Took <= a.total }),
-		"after answers 503 within 2,000 ms", "%s, the slowest in %v", answers(after), slowest(after))
+		"after answers 503 within "+a.total.String(), "%s, the slowest in %v", answers(after), slowest(after))
 	a.expect(all(after, func(p *reply) bool {
 		c := p.content()
 		return c.Error.Code == "core_unavailable" && c.Error.Service == fakes.Order && c.Orders == nil
@@ -200,7 +200,7 @@ func severalDown(ctx context.Context, a *act) error {
 	a.expect(all(before, func(p *reply) bool { return p.Status != http.StatusOK }),
 		"before fails", "%s after %v", answers(before), before[0].Took)
 	a.expect(all(after, func(p *reply) bool { return p.Status == http.StatusOK && p.Took <= a.total }),
-		"after answers 200 within 2,000 ms", "%s, the slowest in %v", answers(after), slowest(after))
+		"after answers 200 within "+a.total.String(), "%s, the slowest in %v", answers(after), slowest(after))
 	a.degraded(after, fakes.Recommend, fakes.Notify, fakes.Stock)
 	return nil
 }

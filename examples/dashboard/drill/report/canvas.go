@@ -26,11 +26,10 @@ func (c *canvas) text(class, anchor, x string, dx, y int, text string) {
 	c.add(`<text class="%s" text-anchor="%s" x="%s" dx="%d" y="%d">%s</text>`, class, anchor, x, dx, y, html.EscapeString(text))
 }
 
-// row writes a label to the left and a detail to the right, and goes down to what they are about.
+// row writes a label and a detail beside it, and goes down to what they are about.
 func (c *canvas) row(class, label, detail string) {
 	c.y += 15
-	c.text(class, "start", "0", 0, c.y, label)
-	c.text("detail", "end", "100%", 0, c.y, detail)
+	c.add(`<text class="%s" x="0" y="%d">%s<tspan class="detail" dx="8">%s</tspan></text>`, class, c.y, html.EscapeString(label), html.EscapeString(detail))
 	c.y += 5
 }
 

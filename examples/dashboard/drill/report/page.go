@@ -87,11 +87,11 @@ func SVG(r *Report, s *Scenario) map[string][]byte {
 type figure struct{ name, svg string }
 
 func figures(r *Report, s *Scenario) []figure {
-	all := []figure{{s.Name, waterfall(r, s)}}
-	if s.Watched != "" {
-		all = append(all, figure{s.Name + "-time", timeline(s)})
+	one := figure{s.Name, waterfall(r, s)}
+	if s.Watched == "" {
+		return []figure{one}
 	}
-	return all
+	return []figure{{s.Name + "-time", timeline(s)}, one}
 }
 
 // legends explains the marks in the order in which one meets them.

@@ -34,34 +34,32 @@ func waterfall(r *Report, s *Scenario) string {
 	c.scale *= 1.04
 	c.axis()
 	top := c.y
-	c.budget(total, spend)
+	c.mark(total, "answer due: "+total.String())
+	second := c.y
+	c.mark(spend, "calls end: "+spend.String())
+	c.y += 4
+	below := c.y
 	for i := range s.Pages {
 		if p := &s.Pages[i]; p.Shown != "" {
 			c.panel(s, p)
 		}
 	}
 	return c.svg(s.Title+": who waited for whom", s.Trouble+" "+strings.Join(words, " "), func(c *canvas) {
-		c.add(`<rect class="margin" x="%s" width="%s" y="%d" height="%d"/>`, c.at(spend), c.at(total-spend), top, c.y-top)
+		c.add(`<rect class="margin" x="%s" width="%s" y="%d" height="%d"/>`, c.at(spend), c.at(total-spend), below, c.y-below)
 		c.grid(top)
-		c.upright("spend", spend, top, c.y)
+		c.upright("spend", spend, second, c.y)
 		c.upright("total", total, top, c.y)
 	})
 }
 
-// budget names the two lines that go down from here.
-func (c *canvas) budget(total, spend Ms) {
-	for _, mark := range []struct {
-		t    Ms
-		text string
-	}{{total, "answer due: " + total.String()}, {spend, "calls end: " + spend.String()}} {
-		c.y += 14
-		if mark.t > c.scale*2/5 {
-			c.text("mark", "end", c.at(mark.t), -5, c.y, mark.text)
-		} else {
-			c.text("mark", "start", c.at(mark.t), 5, c.y, mark.text)
-		}
+// mark names the line that goes down at t, on the side of it that has room.
+func (c *canvas) mark(t Ms, text string) {
+	c.y += 14
+	if t > c.scale*2/5 {
+		c.text("mark", "end", c.at(t), -6, c.y, text)
+	} else {
+		c.text("mark", "start", c.at(t), 6, c.y, text)
 	}
-	c.y += 4
 }
 
 // outcome is what came of a page.
@@ -232,15 +230,16 @@ func callText(calls []Call) string {
 	return strings.Join(words, ", ")
 }
 
-func exchangeText(e *Exchange) string {
-	text := "no answer"
+func exchangeText(e *Exchange) string { return answerText(e) + " after " + e.Took.String() }
+
+func answerText(e *Exchange) string {
 	switch {
 	case e.Gone:
-		text = "canceled"
+		return "canceled"
 	case e.Status != 0:
-		text = fmt.Sprint(e.Status)
+		return fmt.Sprint(e.Status)
 	}
-	return text + " after " + e.Took.String()
+	return "no answer"
 }
 
 // sawText sums up what a service saw of a page of before.
@@ -248,17 +247,18 @@ func sawText(seen []Exchange, p *Page) string {
 	if len(seen) == 0 {
 		return "not asked"
 	}
-	answer := "no answer"
-	switch last := seen[len(seen)-1]; {
-	case last.Gone:
-		answer = "canceled"
-	case last.Status != 0:
-		answer = fmt.Sprint(last.Status)
+	var words []string
+	for i := 0; i < len(seen); {
+		n, word := 1, answerText(&seen[i])
+		for i+n < len(seen) && answerText(&seen[i+n]) == word {
+			n++
+		}
+		if i += n; n > 1 {
+			word = fmt.Sprintf("%d × %s", n, word)
+		}
+		words = append(words, word)
 	}
-	if len(seen) > 1 {
-		answer = fmt.Sprintf("%d × %s", len(seen), answer)
-	}
-	text := answer + " in " + (lastEnd(seen) - seen[0].From).String()
+	text := strings.Join(words, ", ") + " in " + (lastEnd(seen) - seen[0].From).String()
 	if p.Left && !seen[len(seen)-1].Gone {
 		text += ", for nobody"
 	}
