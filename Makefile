@@ -1,4 +1,4 @@
-.PHONY: check test update rule bench cases catalog-check ecosystem build
+.PHONY: check test update rule bench cases catalog-check ecosystem build drill soak
 
 check: ## everything that CI runs
 	.ci/run
@@ -15,6 +15,14 @@ rule: ## make rule NAME=slowpoke
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
+
+drill: ## the dashboard in all kinds of trouble, before and after; half a minute, writes bin/drill.html
+	mkdir -p bin
+	go run ./examples/dashboard/drill -html bin/drill.html
+
+soak: ## a minute of flapping services and leaving clients, and another one with the race detector
+	GOMAXPROCS=2 go test ./examples/dashboard/after -run '^TestSoak$$' -soak 60s -count=1 -v
+	GOMAXPROCS=2 go test -race ./examples/dashboard/after -run '^TestSoak$$' -soak 60s -count=1 -v
 
 cases: ## recall and look-alikes on both case modules; downloads their libraries
 	go test ./ecosystem/cases -run TestCaseModules -cases cases,cases2,cases3 -timeout 30m -v

@@ -233,6 +233,7 @@ func (s *soak) page(ctx context.Context, id string, header ...string) {
 // trouble changes one service after the other, for the same reasons in each run.
 func (s *soak) trouble(ctx context.Context) {
 	r := rand.New(rand.NewPCG(7, 7))
+	start := time.Now()
 	for ctx.Err() == nil {
 		name := fakes.Names()[r.IntN(5)]
 		for _, core := range []string{fakes.User, fakes.Order} { // in trouble for a moment only: without a page there is little to see
@@ -241,7 +242,7 @@ func (s *soak) trouble(ctx context.Context) {
 		}
 		some := func(ms int) time.Duration { return time.Duration(r.IntN(ms)) * time.Millisecond }
 		b, panics := fakes.Behaviour{Delay: some(60)}, false
-		switch r.IntN(14) {
+		switch r.IntN(24) {
 		case 0, 1:
 			b = fakes.Behaviour{Delay: some(50), Status: http.StatusInternalServerError}
 		case 2:
@@ -254,6 +255,10 @@ func (s *soak) trouble(ctx context.Context) {
 			b = fakes.Behaviour{Delay: 250*time.Millisecond + some(650)}
 		case 6:
 			panics = true
+		}
+		const outage = 5 * time.Second // every other one, of one service: breakers are to open and close again
+		if name == fakes.Recommend && time.Since(start)/outage%2 == 1 {
+			b, panics = fakes.Behaviour{Delay: some(50), Status: http.StatusInternalServerError}, false
 		}
 		s.services[name].Set(b)
 		s.panics[name].Store(panics)

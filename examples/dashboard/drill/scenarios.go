@@ -57,7 +57,7 @@ func scenarios() []scenario {
 		},
 		{
 			name: "client-gone", title: "The client leaves",
-			trouble: "Services take 3 s; the client leaves as soon as all that can be asked are being asked.",
+			trouble: "Services take 3 s; the client leaves 80 ms after all that can be asked are being asked.",
 			lesson:  "after lets go of all five services at once. before does not hear of it and works on for nobody.",
 			usual:   4 * time.Second, run: clientGone,
 		},
