@@ -118,7 +118,14 @@ func (g *Group) over() bool {
 // grace is how long Wait stays, once there is a reason to return, for calls that heard of it and are on their way back.
 // The caller of an HTTP request does so two or three goroutines after the context ended; measured on a machine with five
 // times the work it can do, all of them were back within a millisecond, and without it half of them were taken for deaf.
-const grace = time.Millisecond
+//
+// It is spent in rounds, for a process that gets no processor is not running late: after a pause of 50 ms one timer has
+// gone off before any call could come back, of ten only the one that was set. Under the race detector on a machine with
+// fifteen times its work, three to four times fewer calls were taken for deaf than with a single timer.
+const (
+	grace  = time.Millisecond
+	rounds = 10
+)
 
 // settle lets calls that obey their context end as what they are, timed out or canceled, so that those that are recorded
 // as abandoned are the deaf ones.
@@ -126,13 +133,17 @@ func (g *Group) settle() {
 	if !g.pending() {
 		return
 	}
-	timer := time.NewTimer(grace)
+	timer := time.NewTimer(grace / rounds)
 	defer timer.Stop()
-	for g.pending() {
+	for round := 1; g.pending(); {
 		select {
 		case <-g.wake:
 		case <-timer.C:
-			return
+			if round == rounds {
+				return
+			}
+			round++
+			timer.Reset(grace / rounds)
 		}
 	}
 }
