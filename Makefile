@@ -1,4 +1,4 @@
-.PHONY: check test update rule bench bench-all conformance adapters cases catalog-check ecosystem build
+.PHONY: check test update rule bench bench-all conformance adapters cases catalog-check ecosystem build drill soak
 
 check: ## everything that CI runs
 	.ci/run
@@ -25,6 +25,14 @@ adapters: ## the tests of the runtime's adapters, which are modules of their own
 
 conformance: ## the runtime's and its peers' behaviour, as tables, and into docs/conformance.md; downloads them
 	cd bench && go test ./conform -run TestConformance -count=1 -print -update
+
+drill: ## the dashboard in all kinds of trouble, before and after; half a minute, writes bin/drill.html
+	mkdir -p bin
+	go run ./examples/dashboard/drill -html bin/drill.html
+
+soak: ## a minute of flapping services and leaving clients, and another one with the race detector
+	GOMAXPROCS=2 go test ./examples/dashboard/after -run '^TestSoak$$' -soak 60s -count=1 -v
+	GOMAXPROCS=2 go test -race ./examples/dashboard/after -run '^TestSoak$$' -soak 60s -count=1 -v
 
 cases: ## recall and look-alikes on both case modules; downloads their libraries
 	go test ./ecosystem/cases -run TestCaseModules -cases cases,cases2,cases3 -timeout 30m -v

@@ -149,6 +149,14 @@ var arrows = []row{
 		"a library for other people's services: nothing of the analysis, and std only",
 	},
 	{
+		"internal/browsertest", nil, nil,
+		"opens any page for its test, so it knows none",
+	},
+	{
+		"examples/dashboard/drill/report", []string{"internal/browsertest"}, nil,
+		"shows what it is given, as a page too, which its test opens in a browser",
+	},
+	{
 		"examples/...", []string{"examples/...", "runtime/*"}, nil,
 		"service code as users write it",
 	},

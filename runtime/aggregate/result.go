@@ -25,6 +25,7 @@ type part struct {
 	ended    bool // or sealed without having ended
 	ok       bool
 	cause    error
+	in       chan struct{} // closed when the part ends, if somebody waits for it alone
 	task     downstream.Task
 }
 
@@ -43,6 +44,32 @@ func (p *part) degraded() bool { return !p.required && !p.ok }
 func (r *Result[T]) Value() T {
 	r.group.mustBeDone()
 	return r.value
+}
+
+// Await waits for this part alone, so that another can be made of it:
+//
+//	orders := aggregate.Require(g, orderService, recent)
+//	stock := aggregate.Prefer(g, stockService, stockOf(orders.Await()), fallback.Value(none))
+//	err := g.Wait()
+//
+// It returns what Value will, or T's zero value where the part is not in when the group is over: at a failure of a
+// required part, which this one may be, or at the end of the context. Require and Prefer call nothing after that, and
+// Wait says what happened, so there is no error to look at. Like those, it is for the group's goroutine and panics after
+// Wait.
+func (r *Result[T]) Await() (v T) {
+	g := r.group
+	if in := g.await(&r.part); in != nil {
+		select {
+		case <-in:
+		case <-g.ctx.Done():
+		}
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if r.ended {
+		v = r.value
+	}
+	return v
 }
 
 // State says whether Value is the call's own (ok), or the fallback's or none of a preferred part (degraded). If it is not

@@ -225,6 +225,40 @@ func TestAbandoned(t *testing.T) {
 	})
 }
 
+// On a busy machine a group can be over before the goroutine of a call has run at all. That call ignored nothing.
+func TestAbandonedBeforeItBegan(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var l log
+		d := downstream.New("d", downstream.Config{Timeout: time.Second, Observer: &l})
+		gone := errors.New("the client left")
+		canceled, cancel := context.WithCancelCause(within(t, time.Second))
+		cancel(gone)
+		over := within(t, 0)
+		for _, tt := range []struct {
+			ctx    context.Context
+			status record.Status
+			err    error
+		}{{canceled, record.Canceled, gone}, {over, record.Refused, budget.ErrExhausted}} {
+			var k downstream.Task
+			k.Init(tt.ctx, d, true)
+			if !k.Abandon() {
+				t.Error("not abandoned")
+			}
+			if r := l.one(t); r.Status != tt.status || r.Attempts != 0 || !r.Degraded || !errors.Is(r.Err, tt.err) {
+				t.Errorf("record %+v, want %v", r, tt.status)
+			}
+			_, err := downstream.DoTask(&k, func(context.Context) (int, error) {
+				t.Error("it was called")
+				return 0, nil
+			})
+			wantError(t, err, tt.status, 0, tt.err)
+			if s := d.Snapshot(); s.Abandoned != 0 || len(l.all()) != 0 {
+				t.Errorf("then %+v, and %d records more", s, len(l.all()))
+			}
+		}
+	})
+}
+
 func TestPriorityIsTheRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := downstream.New("d", downstream.Config{Timeout: time.Second, MaxConcurrent: 4, Priority: pool.Low})

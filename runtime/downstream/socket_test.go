@@ -52,6 +52,27 @@ func TestHTTPConnectionsAreUsedAgain(t *testing.T) {
 	}
 }
 
+func TestHTTPIdleConnectionsAreClosed(t *testing.T) {
+	states := make(chan http.ConnState, 9)
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	s.Config.ConnState = func(_ net.Conn, state http.ConnState) { states <- state }
+	s.Start()
+	defer s.Close()
+	client := &http.Client{Transport: downstream.New("stock", downstream.Config{Timeout: time.Minute}).RoundTripper(s.Client().Transport)}
+	resp, err := client.Get(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	for state := http.StateNew; state != http.StateClosed; {
+		select {
+		case state = <-states:
+		case <-time.After(time.Millisecond): // the client may not have it back yet
+			client.CloseIdleConnections()
+		}
+	}
+}
+
 func TestHTTPServerSeesTheClientLeave(t *testing.T) {
 	arrived, left := make(chan bool), make(chan bool)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

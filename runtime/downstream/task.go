@@ -59,8 +59,10 @@ func (t *Task) finish() bool {
 	return false
 }
 
-// Abandon gives up waiting: it emits the record with the status Abandoned, on the caller's goroutine, and returns true. Its
-// error is budget.ErrExhausted, or the context's cause where that ended before the time was up. If the call has ended it does nothing and returns false. The call keeps its place in the bulkhead until it ends.
+// Abandon gives up waiting: it emits the record, on the caller's goroutine, and returns true. The status is Abandoned; of a
+// call that has not begun an attempt, and so ignored nothing, it is Refused or Canceled as it would have been. The error is
+// budget.ErrExhausted, or the context's cause where that ended before the time was up. If the call has ended it does
+// nothing and returns false. The call keeps its place in the bulkhead until it ends.
 func (t *Task) Abandon() bool {
 	if !t.state.CompareAndSwap(pending, abandoned) {
 		return false
@@ -76,10 +78,18 @@ func (t *Task) Abandon() bool {
 	if left, ok := budget.Remaining(t.ctx); (!ok || left > 0) && t.ctx.Err() != nil {
 		why = context.Cause(t.ctx) // the client left, or a sibling failed
 	}
+	status := record.Abandoned
+	switch {
+	case attempts > 0:
+	case why == budget.ErrExhausted:
+		status = record.Refused
+	case t.ctx.Err() != nil:
+		status = record.Canceled
+	}
 	o.Observe(t.ctx, record.Call{
-		Name: d.name, TraceID: d.trace.TraceID(t.ctx), Status: record.Abandoned, Degraded: t.optional,
+		Name: d.name, TraceID: d.trace.TraceID(t.ctx), Status: status, Degraded: t.optional,
 		NoDeadline: !t.call.bounded, Start: t.call.start, Took: time.Since(t.call.start), Timeout: time.Duration(t.given.Load()),
-		Attempts: attempts, Err: newError(d.name, record.Abandoned, attempts, why),
+		Attempts: attempts, Err: newError(d.name, status, attempts, why),
 	})
 	return true
 }

@@ -50,6 +50,13 @@ type transport struct {
 	next http.RoundTripper
 }
 
+// CloseIdleConnections does so for next, where that can, as http.Client's method of that name asks.
+func (t *transport) CloseIdleConnections() {
+	if c, ok := t.next.(interface{ CloseIdleConnections() }); ok {
+		c.CloseIdleConnections()
+	}
+}
+
 // exchange is one request with all its attempts. A response that the caller is still reading keeps it alive.
 type exchange struct {
 	ongoing

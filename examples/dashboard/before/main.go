@@ -13,8 +13,9 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"time"
 
-	"github.com/budgetlint/budgetlint/examples/dashboard/before/fakes"
+	"github.com/budgetlint/budgetlint/examples/dashboard/fakes"
 )
 
 // Config says where the services are.
@@ -40,23 +41,33 @@ func configFromEnv(base string) Config {
 func main() {
 	addr := flag.String("addr", "127.0.0.1:8080", "address to listen on")
 	slow := flag.Duration("slow", 0, "how long the stand-in recommend-service takes to answer")
+	lives := flag.Duration("for", 0, "stop after this long; 0 means never")
 	flag.Parse()
+	if *lives > 0 {
+		time.AfterFunc(*lives, func() { os.Exit(0) })
+	}
 
-	base, err := startFakes(fakes.Config{RecommendDelay: *slow})
+	base, err := startFakes(fakes.Behaviour{Delay: *slow})
 	if err != nil {
 		log.Fatal(err)
 	}
 	srv := NewServer(configFromEnv(base))
-	log.Printf("try http://%s/api/dashboard?user=42", *addr)
-	log.Fatal(http.ListenAndServe(*addr, srv.Routes()))
+	l, err := net.Listen("tcp", *addr)
+	if err != nil {
+		log.Fatal(err)
+	}
+	log.Printf("try http://%s/api/dashboard?user=42", l.Addr())
+	log.Fatal(http.Serve(l, srv.Routes()))
 }
 
 // startFakes serves the stand-ins on a free port and returns their URL.
-func startFakes(cfg fakes.Config) (string, error) {
+func startFakes(recommend fakes.Behaviour) (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err
 	}
-	go http.Serve(l, fakes.Handler(cfg))
+	services := fakes.New(nil)
+	services[fakes.Recommend].Set(recommend)
+	go http.Serve(l, services.Handler())
 	return "http://" + l.Addr().String(), nil
 }

@@ -7,13 +7,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/budgetlint/budgetlint/examples/dashboard/before/fakes"
+	"github.com/budgetlint/budgetlint/examples/dashboard/fakes"
 )
 
-// get asks a dashboard over the given stand-ins for its page.
-func get(t *testing.T, cfg fakes.Config, target string) *httptest.ResponseRecorder {
+// get asks for a page while one of the services behaves as said; the others are well.
+func get(t *testing.T, name string, b fakes.Behaviour, target string) *httptest.ResponseRecorder {
 	t.Helper()
-	services := httptest.NewServer(fakes.Handler(cfg))
+	all := fakes.New(nil)
+	all[name].Set(b)
+	services := httptest.NewServer(all.Handler())
 	t.Cleanup(services.Close)
 	url := services.URL
 	srv := NewServer(Config{UserURL: url, OrderURL: url, StockURL: url, RecommendURL: url, NotifyURL: url})
@@ -23,7 +25,7 @@ func get(t *testing.T, cfg fakes.Config, target string) *httptest.ResponseRecord
 }
 
 func TestDashboard(t *testing.T) {
-	w := get(t, fakes.Config{}, "/api/dashboard?user=42")
+	w := get(t, fakes.User, fakes.Behaviour{}, "/api/dashboard?user=42")
 	if w.Code != http.StatusOK {
 		t.Fatalf("status %d: %s", w.Code, w.Body)
 	}
@@ -43,7 +45,7 @@ func TestDashboard(t *testing.T) {
 }
 
 func TestDashboardNeedsUser(t *testing.T) {
-	if w := get(t, fakes.Config{}, "/api/dashboard"); w.Code != http.StatusBadRequest {
+	if w := get(t, fakes.User, fakes.Behaviour{}, "/api/dashboard"); w.Code != http.StatusBadRequest {
 		t.Errorf("status %d, want 400", w.Code)
 	}
 }
@@ -51,7 +53,7 @@ func TestDashboardNeedsUser(t *testing.T) {
 // The two tests below pin what this version does to its users.
 
 func TestBrokenStockFailsThePage(t *testing.T) {
-	if w := get(t, fakes.Config{BrokenStock: true}, "/api/dashboard?user=42"); w.Code != http.StatusInternalServerError {
+	if w := get(t, fakes.Stock, fakes.Behaviour{Status: http.StatusServiceUnavailable}, "/api/dashboard?user=42"); w.Code != http.StatusInternalServerError {
 		t.Errorf("status %d, want 500", w.Code)
 	}
 }
@@ -59,7 +61,7 @@ func TestBrokenStockFailsThePage(t *testing.T) {
 func TestSlowRecommendationsDelayThePage(t *testing.T) {
 	const delay = 300 * time.Millisecond
 	start := time.Now()
-	get(t, fakes.Config{RecommendDelay: delay}, "/api/dashboard?user=42")
+	get(t, fakes.Recommend, fakes.Behaviour{Delay: delay}, "/api/dashboard?user=42")
 	if took := time.Since(start); took < delay {
 		t.Errorf("answered after %s, before recommend-service did", took)
 	}

@@ -38,6 +38,6 @@ type OrderLine struct {
 type Dashboard struct {
 	User        *User       `json:"user"`
 	Orders      []OrderLine `json:"orders"`
-	Recommended []Product   `json:"recommended"`
+	Recommended []Product   `json:"recommend"`
 	Unread      int         `json:"unread"`
 }
