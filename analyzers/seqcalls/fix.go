@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/effect"
 	"github.com/budgetlint/budgetlint/internal/fix"
 	"github.com/budgetlint/budgetlint/internal/rule"
@@ -38,6 +39,7 @@ import (
 // repairer makes the fixes of one package.
 type repairer struct {
 	pass  *analysis.Pass
+	cfg   *config.Config
 	known *effect.Result
 	// names are those given out in a function: two waves of it may both be repaired.
 	names fix.Names
@@ -68,7 +70,7 @@ func (r *repairer) fixes(w *effect.Wave, calls []effect.Member) []rule.Fix {
 		first = stmt.Pos()
 	}
 	e := &edit{repairer: r, file: file, in: w.In, at: first}
-	e.grouped = fix.UsesSync(r.pass, first)
+	e.grouped = fix.UsesSync(r.pass, r.cfg, first)
 	if !e.build(steps) {
 		return nil
 	}

@@ -7,25 +7,11 @@ import (
 	"go/format"
 	"go/token"
 	"go/types"
-	"strings"
-
-	"golang.org/x/tools/go/analysis"
 
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
 // What fixes that put several calls under way at once have in common.
-
-// UsesSync reports whether a fix at pos may import golang.org/x/sync: the module requires it directly, or the package
-// uses it already.
-func UsesSync(pass *analysis.Pass, pos token.Pos) bool {
-	for _, imp := range pass.Pkg.Imports() {
-		if strings.HasPrefix(imp.Path(), "golang.org/x/sync/") {
-			return true
-		}
-	}
-	return Requires(pass.Fset.File(pos).Name(), "golang.org/x/sync")
-}
 
 // ReadsOn: a value of type t is read after the call that gave it, and has to be closed: it must not be got early, nor
 // under a context that ends before it does.
