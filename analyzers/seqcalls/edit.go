@@ -20,6 +20,10 @@ type edit struct {
 	file    *fix.File
 	in      *syntax.Func
 	at      token.Pos
+	stmt    ast.Stmt   // that makes the first call
+	list    []ast.Stmt // where all stand
+	steps   []step
+	title   string
 	grouped bool // errgroup, not channels
 	lines   []string
 	edits   []analysis.TextEdit

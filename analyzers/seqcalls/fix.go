@@ -40,6 +40,7 @@ import (
 type repairer struct {
 	pass  *analysis.Pass
 	cfg   *config.Config
+	dirs  *config.Directives
 	known *effect.Result
 	// names are those given out in a function: two waves of it may both be repaired.
 	names fix.Names
@@ -52,10 +53,12 @@ type step struct {
 	ctx    ast.Expr
 	vars   []*ast.Ident // what it assigns beside the error; _ stays
 	err    *ast.Ident
-	name   string // of its group or channel
+	branch *ast.IfStmt // what looks at the error; nil for none
+	name   string      // of its group or channel
 }
 
-func (r *repairer) fixes(w *effect.Wave, calls []effect.Member) []rule.Fix {
+// With the runtime there are better ways, group.go and all.go; they come first, and this one is offered beside them.
+func (r *repairer) fixes(w *effect.Wave, calls []effect.Member) (list []rule.Fix) {
 	file, ok := fix.In(r.pass, calls[0].Expr.Pos())
 	if !ok {
 		return nil
@@ -69,18 +72,31 @@ func (r *repairer) fixes(w *effect.Wave, calls []effect.Member) []rule.Fix {
 	if first > stmt.Pos() { // in the header of an if
 		first = stmt.Pos()
 	}
-	e := &edit{repairer: r, file: file, in: w.In, at: first}
+	edit := func() *edit {
+		return &edit{repairer: r, file: file, in: w.In, at: first, stmt: stmt, list: w.List, steps: slices.Clone(steps)}
+	}
+	uses := func(names ...string) bool { return fix.UsesRuntime(r.pass, r.cfg, first, names...) }
+	if e := edit(); uses("aggregate", "fallback") && e.group() {
+		list = append(list, e.fix(e.title))
+	}
+	if e := edit(); uses("pool") && e.all() {
+		list = append(list, e.fix(fmt.Sprintf("make the %d calls together with pool.All: the first to fail ends the others, and its error is returned", len(steps))))
+	}
+	e := edit()
 	e.grouped = fix.UsesSync(r.pass, r.cfg, first)
 	if !e.build(steps) {
-		return nil
+		return list
 	}
 	e.edits = append(e.edits, file.InsertBefore(stmt, e.lines...))
 	with := "an errgroup each"
 	if !e.grouped {
 		with = "a channel each"
 	}
-	title := fmt.Sprintf("start the %d calls together, with %s, and look at their errors in the same order", len(steps), with)
-	return []rule.Fix{{Title: title, Level: rule.Ask, Edits: e.edits}}
+	return append(list, e.fix(fmt.Sprintf("start the %d calls together, with %s, and look at their errors in the same order", len(steps), with)))
+}
+
+func (e *edit) fix(title string) rule.Fix {
+	return rule.Fix{Title: title, Level: rule.Ask, Edits: e.edits}
 }
 
 // steps proves that the statements from the first call to the last are nothing but the calls, and that their error
@@ -98,6 +114,7 @@ func (r *repairer) steps(w *effect.Wave, calls []effect.Member, file *fix.File) 
 			if !isIf || ifs.Init != nil || !r.onlyReturns(ifs, steps[len(steps)-1].err) {
 				return nil, false
 			}
+			steps[len(steps)-1].branch = ifs
 			continue
 		}
 		s := step{Member: calls[k]}
@@ -112,6 +129,9 @@ func (r *repairer) steps(w *effect.Wave, calls []effect.Member, file *fix.File) 
 		}
 		if !r.shape(&s, w, file) || isIf && !r.onlyReturns(ifs, s.err) {
 			return nil, false
+		}
+		if isIf {
+			s.branch = ifs
 		}
 		steps = append(steps, s)
 	}
