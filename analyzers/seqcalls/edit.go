@@ -18,6 +18,7 @@ import (
 type edit struct {
 	*repairer
 	file    *fix.File
+	names   fix.Names
 	in      *syntax.Func
 	at      token.Pos
 	stmt    ast.Stmt   // that makes the first call

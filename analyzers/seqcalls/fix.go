@@ -72,8 +72,9 @@ func (r *repairer) fixes(w *effect.Wave, calls []effect.Member) (list []rule.Fix
 	if first > stmt.Pos() { // in the header of an if
 		first = stmt.Pos()
 	}
+	names := r.names.Copy(w.In)
 	edit := func() *edit {
-		return &edit{repairer: r, file: file, in: w.In, at: first, stmt: stmt, list: w.List, steps: slices.Clone(steps)}
+		return &edit{repairer: r, file: file, names: names.Copy(w.In), in: w.In, at: first, stmt: stmt, list: w.List, steps: slices.Clone(steps)}
 	}
 	uses := func(names ...string) bool { return fix.UsesRuntime(r.pass, r.cfg, first, names...) }
 	if e := edit(); uses("aggregate", "fallback") && e.group() {
@@ -95,7 +96,9 @@ func (r *repairer) fixes(w *effect.Wave, calls []effect.Member) (list []rule.Fix
 	return append(list, e.fix(fmt.Sprintf("start the %d calls together, with %s, and look at their errors in the same order", len(steps), with)))
 }
 
+// fix hands the edit out. Its names are taken for the other findings of the function, not for its alternatives.
 func (e *edit) fix(title string) rule.Fix {
+	e.repairer.names.Add(e.names)
 	return rule.Fix{Title: title, Level: rule.Ask, Edits: e.edits}
 }
 

@@ -18,7 +18,8 @@ import (
 type edit struct {
 	*repairer
 	*plan
-	file *fix.File
+	file  *fix.File
+	names fix.Names
 
 	items, at string // as the new code spells them: the collection, the index
 	call      string

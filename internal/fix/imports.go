@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -238,18 +239,11 @@ func oneGroup(edits []analysis.TextEdit) []analysis.TextEdit {
 			at[e.Pos] = append(at[e.Pos], spec)
 		}
 	}
-	var out []analysis.TextEdit
-	for _, e := range edits {
-		specs := at[e.Pos]
-		switch {
-		case !opens(e):
-			out = append(out, e)
-		case len(specs) > 0:
-			path := func(spec string) string { return spec[strings.IndexByte(spec, '"'):] }
-			slices.SortFunc(specs, func(a, b string) int { return strings.Compare(path(a), path(b)) })
-			out = append(out, insert(e.Pos, ownGroup+strings.Join(specs, "\n\t")))
-			at[e.Pos] = nil
-		}
+	out := slices.DeleteFunc(slices.Clone(edits), opens) // what joins the last group goes before a new one
+	for _, pos := range slices.Sorted(maps.Keys(at)) {
+		path := func(spec string) string { return spec[strings.IndexByte(spec, '"'):] }
+		slices.SortFunc(at[pos], func(a, b string) int { return strings.Compare(path(a), path(b)) })
+		out = append(out, insert(pos, ownGroup+strings.Join(at[pos], "\n\t")))
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"go/format"
 	"go/token"
 	"go/types"
+	"maps"
 
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
@@ -87,4 +88,19 @@ func (n Names) Fresh(f *File, in *syntax.Func, pos token.Pos, base string) strin
 	}
 	n[root][got] = true
 	return got
+}
+
+// Copy is n for one of several fixes of which only one will be made; Add gives its names back.
+func (n Names) Copy(in *syntax.Func) Names {
+	return Names{in.Root(): maps.Clone(n[in.Root()])}
+}
+
+// Add takes the names that other has given out.
+func (n Names) Add(other Names) {
+	for f, names := range other {
+		if n[f] == nil {
+			n[f] = map[string]bool{}
+		}
+		maps.Copy(n[f], names)
+	}
 }
