@@ -98,6 +98,18 @@ func (f *File) before(stmt ast.Stmt) token.Pos {
 	return f.Syntax.Package
 }
 
+// Trail is the end of the comment behind stmt on its last line, or of stmt.
+func (f *File) Trail(stmt ast.Stmt) token.Pos {
+	for _, n := range f.Path(stmt) {
+		for _, s := range stmts(n) {
+			if s.Pos() > stmt.Pos() && f.line(s.Pos()) == f.line(stmt.End()) {
+				return stmt.End()
+			}
+		}
+	}
+	return max(stmt.End(), f.endOfLine(stmt.End()))
+}
+
 // depth counts the blocks and clauses around stmt: gofmt indents by one for each. The bodies of switch and select are
 // not indented themselves.
 func (f *File) depth(stmt ast.Stmt) int {
