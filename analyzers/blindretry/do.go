@@ -204,7 +204,7 @@ func (p *repeat) follows() bool {
 		}
 		spec, ok := d.Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec)
 		if ok && len(spec.Names) == 1 && spec.Values == nil && p.pass.TypesInfo.Defs[spec.Names[0]] == p.last {
-			p.decl, p.next = d, list[i+1].Pos()
+			p.decl, p.next = d, p.file.Leading(list[i+1])
 		}
 	}
 	if p.decl == nil || p.file.Commented(fix.Span{From: p.decl.Pos(), To: p.next}) {
