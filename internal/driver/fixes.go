@@ -151,16 +151,16 @@ func fileOf(files []*ast.File, e analysis.TextEdit) *ast.File {
 	return nil
 }
 
-// importFrom finds a package that a fix imports and nothing in the package imports yet. Its types are read from export
-// data into the packages already loaded, so that time.Duration stays one type.
+// importFrom finds packages that fixes import and nothing in the package imports yet. Their types are read from export data
+// into those that the package itself reaches, and into each other, so that time.Duration and contract.Retry stay one type.
 func importFrom(ctx context.Context, opts Options, pkg *packages.Package) func(string) (*types.Package, error) {
+	known := fix.Reach(pkg.Types)
 	return func(path string) (*types.Package, error) {
-		known := make(map[string]*types.Package)
+		if p := known[path]; p != nil && p.Complete() {
+			return p, nil
+		}
 		export := ""
 		for p := range packages.Postorder([]*packages.Package{pkg}) {
-			if p.Types != nil {
-				known[p.PkgPath] = p.Types
-			}
 			if p.PkgPath == path {
 				export = p.ExportFile
 			}
