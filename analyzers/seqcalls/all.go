@@ -30,32 +30,63 @@ import (
 // The statements stay where they are, with the function's head and end put around them, so that comments survive. The
 // first error in time is returned, which cancels the others; nothing is left behind, and a panic reaches the caller.
 
-// branches reads how each call's error leaves the function. All have to leave it alike, but for the error; and none may
-// speak of what another call has answered.
-func (e *edit) branches() (list []fix.Branch, ok bool) {
+// branches reads how each call's error leaves the function. All have to leave it alike, but for the words of the error;
+// and none may speak of what another call has answered. leave is how they do.
+func (e *edit) branches() (list []fix.Branch, leave string, ok bool) {
 	for i := range e.steps {
 		s := &e.steps[i]
 		header := s.branch != nil && s.branch.Init != nil
 		if next := s.Stmt + 1; s.branch == nil && i == len(e.steps)-1 && next < len(e.list) {
 			if s.branch, ok = e.list[next].(*ast.IfStmt); !ok || s.branch.Init != nil {
-				return nil, false
+				return nil, "", false
 			}
 		}
 		b, ok := e.file.Branch(s.branch, e.pass.TypesInfo.ObjectOf(s.err), e.in.Sig.Results(), e.known.Still)
 		if !ok || !header && e.list[s.Stmt+1] != ast.Stmt(s.branch) || s.err.Name != e.steps[0].err.Name {
-			return nil, false
+			return nil, "", false
 		}
-		if i > 0 && b.Rest != list[0].Rest || e.file.Commented(b.Ret) {
-			return nil, false
+		text, ok := b.Leave(s.err.Name)
+		if !ok || i > 0 && text != leave || !e.keeps(b) {
+			return nil, "", false
 		}
 		for j := range e.steps {
-			if i != j && e.file.Mentions(b.Ret, e.made(&e.steps[j])...) {
-				return nil, false
+			if made := e.made(&e.steps[j]); e.file.Mentions(b.If.Body, made...) && (i != j || b.Err == nil || !e.only(b, made)) {
+				return nil, "", false
 			}
 		}
-		list = append(list, b)
+		list, leave = append(list, b), text
 	}
-	return list, true
+	return list, leave, true
+}
+
+// keeps: what the branch returns beside the error was there before the calls, and none of them is given it.
+func (e *edit) keeps(b fix.Branch) bool {
+	for _, v := range b.Kept {
+		if v.Pos() >= e.at || v.IsField() {
+			return false
+		}
+		for i := range e.steps {
+			if e.file.Mentions(e.steps[i].Expr, v) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// only: the branch speaks of these only in the words of its error.
+func (e *edit) only(b fix.Branch, objs []types.Object) bool {
+	ok := true
+	ast.Inspect(b.If.Body, func(n ast.Node) bool {
+		if n == ast.Node(b.Err) {
+			return false
+		}
+		if id, isIdent := n.(*ast.Ident); isIdent {
+			ok = ok && !e.file.Mentions(id, objs...)
+		}
+		return ok
+	})
+	return ok
 }
 
 // made are the variables that a step assigns beside the error.
@@ -69,7 +100,7 @@ func (e *edit) made(s *step) (objs []types.Object) {
 }
 
 func (e *edit) all() bool {
-	branches, ok := e.branches()
+	branches, leave, ok := e.branches()
 	if !ok {
 		return false
 	}
@@ -79,7 +110,7 @@ func (e *edit) all() bool {
 	if !ok || !e.declare() {
 		return false
 	}
-	opening, closing := e.asks(pool+".All("+ctx+",", ")", branches[0].Rest)
+	opening, closing := e.asks(pool+".All("+ctx+",", ")", leave)
 	e.lines = append(e.lines, opening)
 	for i := range e.steps {
 		s, b := &e.steps[i], branches[i]
@@ -93,7 +124,11 @@ func (e *edit) all() bool {
 			e.replace(b.If, "return "+s.err.Name)
 			end = "\n},"
 		default:
-			e.replace(fix.Span{From: b.Ret.Results[0].Pos(), To: b.Err.Pos()}, "")
+			instead, ok := b.Instead("")
+			if !ok {
+				return false
+			}
+			e.edits = append(e.edits, instead...)
 			end = "\nreturn nil\n},"
 		}
 		if s.branch.Init != nil && s.assign.Tok == token.DEFINE {
@@ -137,7 +172,7 @@ func (e *edit) around(i int, head, end, closing string) {
 
 // asks is how the answers are waited for, and what is done about the error: under a name that later code knows, if there
 // is one.
-func (e *edit) asks(from, to, rest string) (opening, closing string) {
+func (e *edit) asks(from, to, leave string) (opening, closing string) {
 	name, tok, known := e.steps[0].err.Name, " = ", false
 	for i := range e.steps {
 		s := &e.steps[i]
@@ -147,16 +182,26 @@ func (e *edit) asks(from, to, rest string) (opening, closing string) {
 			tok = " := "
 		}
 	}
-	leave := name + " != nil {\nreturn " + rest + name + "\n}"
+	leave = name + " != nil {\n" + leave + "}"
 	if !known { // all stand in headers
 		return "if " + name + " := " + from, to + "; " + leave
 	}
 	return name + tok + from, to + "\nif " + leave
 }
 
-// context gives the calls' context, and the parameter under which each gets its own: of the same name, if it has one, so
+// context moves what the calls' operands call out of them, and gives their context, and the parameter under which each gets its own: of the same name, if it has one, so
 // that the calls can stay as they are.
 func (e *edit) context() (outer, param string, ok bool) {
+	if !e.operands() {
+		return "", "", false
+	}
+	for i := range e.steps {
+		for _, a := range e.steps[i].Expr.Args {
+			if name := e.moved[a]; name != "" {
+				e.replace(a, name)
+			}
+		}
+	}
 	pkg, add := e.file.Import(e.at, "context", "context")
 	e.edits = append(e.edits, add...)
 	first := ast.Unparen(e.steps[0].ctx)

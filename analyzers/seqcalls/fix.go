@@ -83,9 +83,12 @@ func (r *repairer) fixes(w *effect.Wave, calls []effect.Member) (list []rule.Fix
 	if e := edit(); uses("pool") && e.all() {
 		list = append(list, e.fix(fmt.Sprintf("make the %d calls together with pool.All: the first to fail ends the others, and its error is returned", len(steps))))
 	}
+	if !onlyReturns(steps) {
+		return list
+	}
 	e := edit()
 	e.grouped = fix.UsesSync(r.pass, r.cfg, first)
-	if !e.build(steps) {
+	if !e.build() {
 		return list
 	}
 	e.edits = append(e.edits, file.InsertBefore(stmt, e.lines...))
@@ -102,8 +105,8 @@ func (e *edit) fix(title string) rule.Fix {
 	return rule.Fix{Title: title, Level: rule.Ask, Edits: e.edits}
 }
 
-// steps proves that the statements from the first call to the last are nothing but the calls, and that their error
-// branches only return.
+// steps proves that the statements from the first call to the last are nothing but the calls and their error branches,
+// which leave the function.
 func (r *repairer) steps(w *effect.Wave, calls []effect.Member, file *fix.File) ([]step, bool) {
 	from, to := calls[0].Stmt, calls[len(calls)-1].Stmt
 	if to-from > 2*len(calls) {
@@ -114,7 +117,7 @@ func (r *repairer) steps(w *effect.Wave, calls []effect.Member, file *fix.File) 
 		k := slices.IndexFunc(calls, func(c effect.Member) bool { return c.Stmt == i })
 		ifs, isIf := w.List[i].(*ast.IfStmt)
 		if k < 0 {
-			if !isIf || ifs.Init != nil || !r.onlyReturns(ifs, steps[len(steps)-1].err) {
+			if !isIf || ifs.Init != nil || !r.leaves(ifs, steps[len(steps)-1].err) {
 				return nil, false
 			}
 			steps[len(steps)-1].branch = ifs
@@ -130,7 +133,7 @@ func (r *repairer) steps(w *effect.Wave, calls []effect.Member, file *fix.File) 
 		default:
 			s.assign, _ = w.List[i].(*ast.AssignStmt)
 		}
-		if !r.shape(&s, w, file) || isIf && !r.onlyReturns(ifs, s.err) {
+		if !r.shape(&s, w, file) || isIf && !r.leaves(ifs, s.err) {
 			return nil, false
 		}
 		if isIf {
@@ -184,15 +187,21 @@ func (r *repairer) shape(s *step, w *effect.Wave, file *fix.File) bool {
 	return false
 }
 
-// onlyReturns: if err != nil { return … }
-func (r *repairer) onlyReturns(s *ast.IfStmt, err *ast.Ident) bool {
+// leaves: if err != nil { …; return … }
+func (r *repairer) leaves(s *ast.IfStmt, err *ast.Ident) bool {
 	cond, ok := ast.Unparen(s.Cond).(*ast.BinaryExpr)
-	if !ok || cond.Op != token.NEQ || s.Else != nil || len(s.Body.List) != 1 || !r.pass.TypesInfo.Types[cond.Y].IsNil() {
+	n := len(s.Body.List)
+	if !ok || cond.Op != token.NEQ || s.Else != nil || n == 0 || !r.pass.TypesInfo.Types[cond.Y].IsNil() {
 		return false
 	}
 	id, ok := ast.Unparen(cond.X).(*ast.Ident)
-	_, returns := s.Body.List[0].(*ast.ReturnStmt)
+	_, returns := s.Body.List[n-1].(*ast.ReturnStmt)
 	return ok && returns && r.pass.TypesInfo.ObjectOf(id) == r.pass.TypesInfo.ObjectOf(err)
+}
+
+// onlyReturns: no branch between the calls does more. What it does otherwise may be what a call under way reads.
+func onlyReturns(steps []step) bool {
+	return !slices.ContainsFunc(steps, func(s step) bool { return s.branch != nil && len(s.branch.Body.List) > 1 })
 }
 
 // declaredBefore: all local variables that the call mentions exist where the first call is, and none is an error that

@@ -32,7 +32,7 @@ import (
 // and the answer goes on without what the contract calls degradable. The title says so.
 
 func (e *edit) group() bool {
-	branches, ok := e.branches()
+	branches, leave, ok := e.branches()
 	if !ok {
 		return false
 	}
@@ -52,7 +52,7 @@ func (e *edit) group() bool {
 	}
 	g := e.fresh("g")
 	e.lines = append(e.lines, g+" := "+pkg+".New("+ctx+")")
-	opening, closing := e.asks(g+".Wait()", "", branches[0].Rest)
+	opening, closing := e.asks(g+".Wait()", "", leave)
 	closing = opening + closing
 	var names, results, missing []string
 	for i := range e.steps {
@@ -73,7 +73,9 @@ func (e *edit) group() bool {
 			form, end = "Prefer", "}, "+fallback+".Value["+typ+"]("+zero+"))"
 			missing = append(missing, parts[i].name)
 		}
-		e.body(s, branches[i], zero, &end)
+		if !e.body(s, branches[i], zero, &end) {
+			return false
+		}
 		head := results[i] + " := " + pkg + "." + form + "(" + g + ", " + parts[i].down.Name() + ", func(" + param + ") (" + typ + ", error) {"
 		e.around(i, head, end, closing)
 	}
@@ -85,13 +87,15 @@ func (e *edit) group() bool {
 }
 
 // body makes the call and its branch the body of a function that returns the value and the error.
-func (e *edit) body(s *step, b fix.Branch, zero string, end *string) {
+func (e *edit) body(s *step, b fix.Branch, zero string, end *string) bool {
 	if b.Bare && !e.file.Commented(b.If) {
 		e.returnCall(s)
-		return
+		return true
 	}
-	e.replace(fix.Span{From: b.Ret.Results[0].Pos(), To: b.Err.Pos()}, zero+", ")
+	instead, ok := b.Instead(zero + ", ")
+	e.edits = append(e.edits, instead...)
 	*end = "\nreturn " + s.vars[0].Name + ", nil\n" + *end
+	return ok
 }
 
 // zero spells the type of what a step answers, and its zero value.

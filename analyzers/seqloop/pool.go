@@ -51,7 +51,7 @@ func (e *edit) pool() bool {
 	if !p.shape() || !p.branches() || !p.invisible() || !p.collection() || !p.parameter() {
 		return false
 	}
-	p.err = p.assign.Lhs[len(p.assign.Lhs)-1].(*ast.Ident).Name
+	p.err = p.errIdent().Name
 	typ, zero := "", ""
 	if p.value != nil {
 		var ok bool
@@ -61,7 +61,8 @@ func (e *edit) pool() bool {
 		p.err = p.errName()
 	}
 	opening, ok := p.opening(typ)
-	return ok && p.write(opening, p.ending(zero))
+	ending, kept := p.ending(zero)
+	return ok && kept && p.write(opening, ending)
 }
 
 // types spells what a call answers, and its zero value.
@@ -124,18 +125,51 @@ func (p *pooled) branches() (ok bool) {
 	}
 	err := p.pass.TypesInfo.Defs[p.assign.Lhs[len(p.assign.Lhs)-1].(*ast.Ident)]
 	p.branch, ok = p.file.Branch(ifs, err, p.in.Sig.Results(), p.known.Still)
-	if !ok || p.file.Commented(p.branch.Ret) {
-		return false
-	}
-	ast.Inspect(p.branch.Err, func(n ast.Node) bool {
-		if id, isIdent := n.(*ast.Ident); isIdent && ok {
+	return ok && p.alone(value) && p.keeps()
+}
+
+// alone: the words of the error are those of the round, or of what no round changes; what else the branch does is not
+// about the round at all.
+func (p *pooled) alone(value *ast.Ident) bool {
+	ok := true
+	check := func(n ast.Node, round bool) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			if !round && n == ast.Node(p.branch.Err) {
+				return false
+			}
+			id, isIdent := n.(*ast.Ident)
+			if !isIdent || !ok {
+				return ok
+			}
 			v, isVar := p.pass.TypesInfo.Uses[id].(*types.Var)
-			ok = !isVar || v.IsField() || v == err || value != nil && v == p.pass.TypesInfo.Defs[value] || p.ofHeader(p.plan, v) || !p.assigned(p.plan, v)
-		}
-		return ok
-	})
+			switch own := isVar && !v.IsField() && p.loop.Pos() <= v.Pos() && v.Pos() < p.loop.End(); {
+			case !isVar || v.IsField() || v == p.pass.TypesInfo.Defs[p.errIdent()]:
+			case own:
+				ok = round && (p.ofHeader(p.plan, v) || value != nil && v == p.pass.TypesInfo.Defs[value])
+			default:
+				ok = !p.assigned(p.plan, v)
+			}
+			return ok
+		})
+	}
+	if p.branch.Err != nil {
+		check(p.branch.Err, true)
+	}
+	check(p.branch.If.Body, false)
 	return ok
 }
+
+// keeps: what the branch returns beside the error is the same in all rounds.
+func (p *pooled) keeps() bool {
+	for _, v := range p.branch.Kept {
+		if p.assigned(p.plan, v) || p.file.Mentions(p.Expr, v) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *pooled) errIdent() *ast.Ident { return p.assign.Lhs[len(p.assign.Lhs)-1].(*ast.Ident) }
 
 func indexOf(list []ast.Stmt, s ast.Stmt) int {
 	for i := range list {
@@ -157,7 +191,7 @@ func (p *pooled) invisible() bool {
 			case *ast.UnaryExpr:
 				ok = ok && n.Op != token.ARROW
 			case *ast.CallExpr:
-				ok = ok && (p.looks(n) || p.known.Still(n) || p.known.Logs(n) || p.builtin(n))
+				ok = ok && (p.known.Looks(n) || p.known.Still(n) || p.known.Logs(n) || p.builtin(n))
 			case *ast.AssignStmt:
 				for _, lhs := range n.Lhs {
 					ok = ok && p.local(lhs)
@@ -270,7 +304,7 @@ func (p *pooled) fills() *ast.AssignStmt {
 	if !ok || !types.Identical(out.Elem(), p.pass.TypesInfo.TypeOf(p.value)) {
 		return nil
 	}
-	for _, e := range append(p.own(), p.branch.Err) {
+	for _, e := range p.reading() {
 		if p.file.Mentions(e, p.pass.TypesInfo.Defs[id]) {
 			return nil
 		}
@@ -327,10 +361,19 @@ func (p *pooled) uses(list []ast.Stmt, ids ...*ast.Ident) (found bool) {
 	return found
 }
 
+// reading are the expressions that move into the function.
+func (p *pooled) reading() []ast.Expr {
+	own := p.own()
+	if p.branch.Err != nil {
+		own = append(own, p.branch.Err)
+	}
+	return own
+}
+
 // parameter names the item for the function. A loop that counts has none: there items[i] becomes one.
 func (p *pooled) parameter() bool {
 	p.param = "_"
-	own := append(p.own(), p.branch.Err)
+	own := p.reading()
 	if p.plan.item != nil {
 		for _, e := range own {
 			if p.file.Mentions(e, p.pass.TypesInfo.Defs[p.plan.item]) {
@@ -402,7 +445,7 @@ func (p *pooled) addressed(n ast.Node, elem ast.Expr) bool {
 // errName is the name for the error behind the loop's place: that of the round's own, unless what follows means something
 // else by it.
 func (p *pooled) errName() string {
-	name := p.assign.Lhs[len(p.assign.Lhs)-1].(*ast.Ident).Name
+	name := p.errIdent().Name
 	scope := p.pass.Pkg.Scope().Innermost(p.loop.Pos() - 1) // not that of the loop's own header
 	own := scope.Lookup(name)
 	v, isVar := own.(*types.Var)

@@ -4,8 +4,6 @@ import (
 	"go/ast"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/budgetlint/budgetlint/internal/fix"
 )
 
@@ -39,8 +37,9 @@ func (p *pooled) opening(typ string) (string, bool) {
 }
 
 // ending ends the function that a round begins with, and the call that it is given to.
-func (p *pooled) ending(zero string) string {
+func (p *pooled) ending(zero string) (string, bool) {
 	b, end := p.branch, "\nreturn nil\n"
+	leave, ok := b.Leave(p.err)
 	if p.value != nil {
 		zero += ", "
 		end = "\nreturn " + p.value.Name + ", nil\n"
@@ -48,7 +47,9 @@ func (p *pooled) ending(zero string) string {
 	rhs := p.assign.Rhs[0]
 	switch direct := b.Bare && !p.file.Commented(b.If) && (p.value != nil || len(p.assign.Lhs) == 1); {
 	case !direct:
-		p.edits = append(p.edits, analysis.TextEdit{Pos: b.Ret.Results[0].Pos(), End: b.Err.Pos(), NewText: []byte(zero)})
+		instead, kept := b.Instead(zero)
+		ok = ok && kept
+		p.edits = append(p.edits, instead...)
 	case b.If.Init != nil:
 		p.edits = append(p.edits, replace(fix.Span{From: p.stmt.Pos(), To: rhs.Pos()}, "return "), replace(fix.Span{From: rhs.End(), To: b.If.End()}, "\n"))
 		end = ""
@@ -56,11 +57,11 @@ func (p *pooled) ending(zero string) string {
 		p.edits = append(p.edits, replace(fix.Span{From: p.stmt.Pos(), To: rhs.Pos()}, "return "), replace(b.If, ""))
 		end = ""
 	}
-	leave := p.err + " != nil {\nreturn " + b.Rest + p.err + "\n}"
+	leave = p.err + " != nil {\n" + leave + "}"
 	if p.value == nil {
-		return end + "}); " + leave
+		return end + "}); " + leave, ok
 	}
-	return end + "})\nif " + leave
+	return end + "})\nif " + leave, ok
 }
 
 // write puts both around the beginning of a round, and says what becomes of the rest.

@@ -112,6 +112,76 @@ func (p *Pages) later(ctx context.Context, pool string) (int64, error) {
 	return n + int64(len(u.Name)), nil
 }
 
+// ServeHTTP answers for itself.
+func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	u, err := p.shop.User(r.Context(), r.FormValue("user"))
+	if err != nil {
+		fail(w, fmt.Errorf("user: %w", err), http.StatusInternalServerError)
+		return
+	}
+	orders, err := p.shop.Orders(r.Context(), r.FormValue("user")) // want `3 calls wait`
+	if err != nil {
+		fail(w, fmt.Errorf("orders: %w", err), http.StatusInternalServerError)
+		return
+	}
+	stock, _, err := p.shop.Stock(r.Context(), "hat")
+	if err != nil {
+		fail(w, err, http.StatusInternalServerError)
+		return
+	}
+	fmt.Fprint(w, u, orders, stock)
+}
+
+func fail(w http.ResponseWriter, err error, code int) { http.Error(w, err.Error(), code) }
+
+// plain has the same last words for all.
+func (p *Pages) plain(w http.ResponseWriter, r *http.Request) {
+	u, err := p.shop.User(r.Context(), r.FormValue("user"))
+	if err != nil {
+		log.Printf("plain: %v", err)
+		http.Error(w, "sorry", http.StatusInternalServerError)
+		return
+	}
+	orders, err := p.shop.Orders(r.Context(), r.FormValue("user")) // want `2 calls wait`
+	if err != nil {
+		log.Printf("plain: %v", err)
+		http.Error(w, "sorry", http.StatusInternalServerError)
+		return
+	}
+	fmt.Fprint(w, u, orders)
+}
+
+// zero returns what is not filled yet.
+func (p *Pages) zero(ctx context.Context, user string) (Page, error) {
+	var page Page
+	u, err := p.shop.User(ctx, user)
+	if err != nil {
+		return page, err
+	}
+	orders, err := p.shop.Orders(ctx, user) // want `2 calls wait`
+	if err != nil {
+		return page, fmt.Errorf("orders: %w", err)
+	}
+	page.User, page.Orders = u, orders
+	return page, nil
+}
+
+// These answer in different words: no fix, since what is said may be what a call under way reads.
+
+func (p *Pages) differ(w http.ResponseWriter, r *http.Request) {
+	u, err := p.shop.User(r.Context(), r.FormValue("user"))
+	if err != nil {
+		http.Error(w, "no user", http.StatusInternalServerError)
+		return
+	}
+	orders, err := p.shop.Orders(r.Context(), r.FormValue("user")) // want `2 calls wait`
+	if err != nil {
+		http.Error(w, "no orders", http.StatusInternalServerError)
+		return
+	}
+	fmt.Fprint(w, u, orders)
+}
+
 // Each of these has an error that the others know of, or leaves differently: the plain form.
 
 func (p *Pages) apart(ctx context.Context, user string) (int, error) {

@@ -156,6 +156,36 @@ func (s *Shop) Stored(ids []string) ([]int, error) {
 	return all, nil
 }
 
+// ServeHTTP answers for itself.
+func (s *Shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	sum := map[string]int{}
+	for _, id := range s.ids {
+		n, err := s.cents(r.Context(), id) // want `once for each of s.ids`
+		if err != nil {
+			fail(w, fmt.Errorf("price of %s: %w", id, err), http.StatusInternalServerError)
+			return
+		}
+		sum[id] = n
+	}
+	fmt.Fprint(w, sum)
+}
+
+func fail(w http.ResponseWriter, err error, code int) { http.Error(w, err.Error(), code) }
+
+// named says which item it was, outside of the error.
+func (s *Shop) named(w http.ResponseWriter, r *http.Request) {
+	sum := map[string]int{}
+	for _, id := range s.ids {
+		n, err := s.cents(r.Context(), id) // want `once for each of s.ids`
+		if err != nil {
+			http.Error(w, "no price for "+id, http.StatusInternalServerError)
+			return
+		}
+		sum[id] = n
+	}
+	fmt.Fprint(w, sum)
+}
+
 // What follows has the plain form: a round may be skipped, or its rest is seen from outside.
 
 func (s *Shop) skipped(ctx context.Context, ids []string) map[string]int {
