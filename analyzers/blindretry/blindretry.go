@@ -25,7 +25,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 				continue
 			}
 			if found, ok := judge(r); ok {
-				found.Fixes = fixes(pass, r)
+				found.Fixes = fixes(pass, env.Config, r)
 				report(found)
 			}
 		}

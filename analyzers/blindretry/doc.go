@@ -33,9 +33,15 @@
 //
 // sleep: a select on the pause and on the context's Done channel, which returns the context's error in the function's own
 // results; safe, where the last of them is an error. There is no fix where that return would leave out a clean-up which is
-// not deferred (Unlock, Close, Rollback, …), or work that is done although the context is over. For the rest,
-// retry.Do(ctx, policy, call) of the runtime looks at budget.Remaining(ctx) before each attempt and lets its pause grow
-// with jitter.
+// not deferred (Unlock, Close, Rollback, …), or work that is done although the context is over.
+//
+// Where the module requires the runtime it is if err := budget.Sleep(ctx, d); err != nil { return err }, which a person
+// has to agree to: it gives up at once where the pause does not fit into the time left, and its error is
+// budget.ErrExhausted (a context.DeadlineExceeded for errors.Is) or the context's cause. A counted loop that does nothing
+// but call, return when all is well, and pause, becomes
+// retry.Do(ctx, contract.Retry{Attempts: 3, Base: d}, nil, 0, call): no attempt begins without time for it, the pause grows
+// and has jitter, and the error says why there was no other attempt. It makes at least one. -fix without -unsafe-fixes
+// writes the select.
 package blindretry
 
 import _ "embed"

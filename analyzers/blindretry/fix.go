@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/budgetlint/budgetlint/internal/attempt"
+	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/fix"
 	"github.com/budgetlint/budgetlint/internal/rule"
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -24,26 +25,48 @@ import (
 //
 // So does one that cleans up after the loop, other than by defer: a return would leave that out. A loop is one finding,
 // so all its pauses are changed at once.
-func fixes(pass *analysis.Pass, r *attempt.Retry) []rule.Fix {
+//
+// With the runtime it is budget.Sleep, which also gives up at once where the pause does not fit into the time left; and
+// where the loop does nothing but repeat, retry.Do in its place (do.go).
+func fixes(pass *analysis.Pass, cfg *config.Config, r *attempt.Retry) (list []rule.Fix) {
 	if r.Hand == "" || r.In.Sig == nil || r.Looks || cleansUp(r) {
 		return nil
 	}
-	var edits []analysis.TextEdit
+	uses := func(names ...string) bool { return fix.UsesRuntime(pass, cfg, r.Node.Pos(), names...) }
+	if uses("retry", "contract") {
+		if edits := do(pass, r); edits != nil {
+			list = append(list, rule.Fix{
+				Title: "repeat it with retry.Do: as long as another attempt fits into the time left, with a pause that grows and has jitter",
+				Level: rule.Ask, Edits: edits})
+		}
+	}
+	if uses("budget") {
+		if edits := pauses(r, func(w *attempt.Wait) []analysis.TextEdit { return rest(pass, r, w) }); edits != nil {
+			list = append(list, rule.Fix{
+				Title: "wait with budget.Sleep: it returns its error when " + r.Hand + " ends, and at once where the pause does not fit into the time left",
+				Level: rule.Ask, Edits: edits})
+		}
+	}
+	if edits := pauses(r, func(w *attempt.Wait) []analysis.TextEdit { return hear(pass, r, w) }); edits != nil {
+		list = append(list, rule.Fix{Title: "wait in a select with " + r.Hand + ".Done()", Level: rule.Safe, Edits: edits})
+	}
+	return list
+}
+
+// pauses changes all pauses of a loop, or none.
+func pauses(r *attempt.Retry, change func(*attempt.Wait) []analysis.TextEdit) (edits []analysis.TextEdit) {
 	for i := range r.Waits {
 		w := &r.Waits[i]
 		if !w.Sleep || w.Trivial {
 			continue
 		}
-		more := hear(pass, r, w)
+		more := change(w)
 		if more == nil {
 			return nil
 		}
 		edits = append(edits, more...)
 	}
-	if len(edits) == 0 {
-		return nil
-	}
-	return []rule.Fix{{Title: "wait in a select with " + r.Hand + ".Done()", Level: rule.Safe, Edits: edits}}
+	return edits
 }
 
 // cleanups are the names of functions that undo what was done before, or of what is done although the context is over.
@@ -149,38 +172,66 @@ func cleansUp(r *attempt.Retry) (found bool) {
 
 // hear is the edits for one pause.
 func hear(pass *analysis.Pass, r *attempt.Retry, w *attempt.Wait) []analysis.TextEdit {
-	stmt, ok := w.Node.(*ast.ExprStmt)
-	if !ok || w.Delay == nil {
+	file, stmt, values, edits, ok := leave(pass, r, w)
+	if !ok {
 		return nil
 	}
-	file, ok := fix.In(pass, stmt.Pos())
-	if !ok || fix.Statement(file.Path(stmt)) != ast.Stmt(stmt) || !inScope(pass, r.Hand, stmt.Pos()) || !returnsFrom(r.In, file.Path(stmt)) || skips(file.Path(stmt), r.Node) {
-		return nil
-	}
-	results := r.In.Sig.Results()
-	n := results.Len()
-	if n == 0 || !syntax.IsError(results.At(n-1).Type()) {
-		return nil
-	}
-	var values []string
-	var edits []analysis.TextEdit
-	for i := range n - 1 {
-		zero, more, ok := file.Zero(stmt.Pos(), results.At(i).Type())
-		if !ok {
-			return nil
-		}
-		values = append(values, zero)
-		edits = append(edits, more...)
-	}
-	values = append(values, r.Hand+".Err()")
 	wait, more := received(file, stmt, w)
 	edits = append(edits, more...)
 	line := string(file.InsertBefore(stmt, "").NewText)
 	text := "select {" + line +
 		"case <-" + wait + ":" + line +
 		"case <-" + r.Hand + ".Done():" + line +
-		"\treturn " + strings.Join(values, ", ") + line + "}"
+		"\treturn " + values + r.Hand + ".Err()" + line + "}"
 	return append(edits, analysis.TextEdit{Pos: stmt.Pos(), End: stmt.End(), NewText: []byte(text)})
+}
+
+// rest is hear with budget.Sleep. The delay stays where it is.
+func rest(pass *analysis.Pass, r *attempt.Retry, w *attempt.Wait) []analysis.TextEdit {
+	file, stmt, values, edits, ok := leave(pass, r, w)
+	if !ok {
+		return nil
+	}
+	x := ast.Unparen(stmt.X)
+	if u, ok := x.(*ast.UnaryExpr); ok {
+		x = ast.Unparen(u.X)
+	}
+	call, ok := x.(*ast.CallExpr) // time.Sleep(d), <-time.After(d)
+	if !ok || len(call.Args) != 1 || call.Args[0] != w.Delay {
+		return nil
+	}
+	budget, more := file.Import(stmt.Pos(), fix.RuntimePath("budget"), "budget")
+	edits = append(append(edits, more...), file.DropImport("time", call.Fun)...)
+	line := string(file.InsertBefore(stmt, "").NewText)
+	return append(edits,
+		analysis.TextEdit{Pos: stmt.Pos(), End: w.Delay.Pos(), NewText: []byte("if err := " + budget + ".Sleep(" + r.Hand + ", ")},
+		insert(stmt.End(), "; err != nil {"), insert(file.Trail(stmt), line+"\treturn "+values+"err"+line+"}"))
+}
+
+// leave proves that the function may be left in the place of a pause, and spells the results before the error.
+func leave(pass *analysis.Pass, r *attempt.Retry, w *attempt.Wait) (file *fix.File, stmt *ast.ExprStmt, values string, edits []analysis.TextEdit, ok bool) {
+	stmt, ok = w.Node.(*ast.ExprStmt)
+	if !ok || w.Delay == nil {
+		return nil, nil, "", nil, false
+	}
+	file, ok = fix.In(pass, stmt.Pos())
+	if !ok || fix.Statement(file.Path(stmt)) != ast.Stmt(stmt) || !inScope(pass, r.Hand, stmt.Pos()) || !returnsFrom(r.In, file.Path(stmt)) || skips(file.Path(stmt), r.Node) {
+		return nil, nil, "", nil, false
+	}
+	results := r.In.Sig.Results()
+	n := results.Len()
+	if n == 0 || !syntax.IsError(results.At(n-1).Type()) {
+		return nil, nil, "", nil, false
+	}
+	for i := range n - 1 {
+		zero, more, ok := file.Zero(stmt.Pos(), results.At(i).Type())
+		if !ok {
+			return nil, nil, "", nil, false
+		}
+		values += zero + ", "
+		edits = append(edits, more...)
+	}
+	return file, stmt, values, edits, true
 }
 
 // returnsFrom: a return at the end of path leaves f, not a literal in it.
@@ -226,4 +277,8 @@ func header(s ast.Stmt) token.Pos {
 		return s.Colon
 	}
 	return s.End()
+}
+
+func insert(pos token.Pos, text string) analysis.TextEdit {
+	return analysis.TextEdit{Pos: pos, End: pos, NewText: []byte(text)}
 }

@@ -15,3 +15,8 @@ func Test(t *testing.T) {
 func TestBroken(t *testing.T) {
 	linttest.RunRule(t, detachedctx.New, "detachedctx_broken", linttest.Options{Models: model.AddPasses, Broken: true})
 }
+
+// The module requires the runtime.
+func TestRuntime(t *testing.T) {
+	linttest.RunRule(t, detachedctx.New, "detachedctx_runtime", linttest.Options{Models: model.AddPasses, YAML: "fixes: runtime\n"})
+}

@@ -33,7 +33,8 @@
 //
 // Pass the context at hand: safe where the root is an argument of the downstream call itself, else a matter to look at.
 // A write that must be finished although the client has gone keeps the values and gets an end of its own, which editors
-// offer as the second fix: context.WithTimeout(context.WithoutCancel(ctx), d), or budget.Detach(ctx, 5*time.Second).
+// offer as the second fix: context.WithTimeout(context.WithoutCancel(ctx), d), or budget.Detach(ctx, 5*time.Second) where
+// the module requires the runtime.
 // Where a call is to have less than the request's time, derive from the request: budget.Within(ctx, 2*time.Second).
 package detachedctx
 

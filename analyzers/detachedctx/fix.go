@@ -130,9 +130,9 @@ func (r *repair) end() (rule.Fix, bool) {
 		return rule.Fix{}, false
 	}
 	limit := r.file.Duration(r.root.Pos(), r.env.Config, 0)
-	made := pkg + ".WithTimeout(" + kept + ", " + limit.Expr + ")"
+	made, detach := r.made(pkg, kept, limit.Expr)
 	cancel := r.file.FreshName(stmt.Pos(), "cancel")
-	edits := limit.Edits
+	edits := append(limit.Edits, detach...)
 	as, ok := stmt.(*ast.AssignStmt)
 	switch {
 	case ok && r.assigns(as) && as.Tok == token.DEFINE:
@@ -151,6 +151,19 @@ func (r *repair) end() (rule.Fix, bool) {
 		title = "let it outlive " + r.hand + " for " + limit.Expr + " only"
 	}
 	return rule.Fix{Title: title + " (" + limit.Why + ")", Level: rule.Ask, Edits: edits}, true
+}
+
+// made spells the context that outlives the one at hand: budget.Detach does it in one call.
+func (r *repair) made(pkg, kept, limit string) (string, []analysis.TextEdit) {
+	if !fix.UsesRuntime(r.pass, r.env.Config, r.root.Pos(), "budget") {
+		return pkg + ".WithTimeout(" + kept + ", " + limit + ")", nil
+	}
+	budget, edits := r.file.Import(r.root.Pos(), fix.RuntimePath("budget"), "budget")
+	from := r.hand
+	if len(r.root.Args) > 0 { // WithoutCancel(ctx)
+		from = types.ExprString(r.root.Args[0])
+	}
+	return budget + ".Detach(" + from + ", " + limit + ")", append(edits, r.file.DropImport("context", r.root)...)
 }
 
 // direct: the root is an argument of the downstream call itself.

@@ -44,7 +44,11 @@
 // goroutines send on a channel that is read after the loop, wait for each other, or want a lock that their starter holds,
 // since a limit would then block it for ever; nor where the starter leaves them behind, or has a select to listen in.
 //
-// With the runtime packages: pool.Map(ctx, ids, 8, load), which keeps results in order and stops at the first error.
+// Where the module requires the runtime, a wait group around a loop over a slice becomes
+// pool.Each(ctx, ids, 8, func(ctx context.Context, id string) error { …; return nil }), if there is a context for it and the
+// function returns an error: once the context ends no more are begun, and its cause is returned. Loops that need the
+// index, or have no context, get the slots. A group keeps g.SetLimit(8), which is one line. By hand it is often
+// pool.Map(ctx, ids, 8, load), which keeps results in order and stops at the first error.
 package fanout
 
 import _ "embed"

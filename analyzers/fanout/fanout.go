@@ -27,7 +27,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 		Run: func(pass *analysis.Pass) (any, error) {
 			res := &rule.Result{}
 			known := pass.ResultOf[env.Bound].(*bound.Result)
-			repair := &repairer{pass: pass, known: known}
+			repair := &repairer{pass: pass, cfg: env.Config, known: known}
 			for i := range known.Fans {
 				f := &known.Fans[i]
 				found := rule.Finding{
@@ -46,9 +46,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 				if call := f.Calls[0].Expr; call.Pos() > f.Start.Pos() && call.End() <= f.Start.End() {
 					found.Related = append(found.Related, analysis.RelatedInformation{Pos: call.Pos(), End: call.End(), Message: "the call: " + f.Calls[0].Name()})
 				}
-				if fix := repair.fix(f); fix != nil {
-					found.Fixes = []rule.Fix{*fix}
-				}
+				found.Fixes = repair.fixes(f)
 				rule.Report(pass, env, res, "fanout", found)
 			}
 			return res, nil

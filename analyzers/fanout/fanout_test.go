@@ -11,3 +11,8 @@ import (
 func Test(t *testing.T) {
 	linttest.RunRule(t, fanout.New, "fanout", linttest.Options{Models: model.AddPasses})
 }
+
+// The module requires the runtime.
+func TestRuntime(t *testing.T) {
+	linttest.RunRule(t, fanout.New, "fanout_runtime", linttest.Options{Models: model.AddPasses, YAML: "fixes: runtime\n"})
+}

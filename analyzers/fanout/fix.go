@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/budgetlint/budgetlint/internal/bound"
+	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/fix"
 	"github.com/budgetlint/budgetlint/internal/rule"
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -19,6 +20,7 @@ const guess = "8"
 // repairer makes the fixes of one package.
 type repairer struct {
 	pass  *analysis.Pass
+	cfg   *config.Config
 	known *bound.Result
 }
 
@@ -30,15 +32,25 @@ func headEnd(f *bound.Fan) token.Pos {
 	return f.Start.End()
 }
 
-func (r *repairer) fix(f *bound.Fan) *rule.Fix {
+func (r *repairer) fixes(f *bound.Fan) (list []rule.Fix) {
 	file, ok := fix.In(r.pass, f.Start.Pos())
 	if !ok || ast.IsGenerated(file.Syntax) || f.Inside || f.Loop == nil || !r.joins(f) || r.handsOver(f) || r.held(f) {
 		return nil
 	}
 	if isErrgroup(r.pass.TypesInfo, f) {
-		return r.setLimit(f, file)
+		return all(r.setLimit(f, file))
 	}
-	return r.semaphore(f, file)
+	if fix.UsesRuntime(r.pass, r.cfg, f.Start.Pos(), "pool") {
+		list = all(r.each(f, file))
+	}
+	return append(list, all(r.semaphore(f, file))...)
+}
+
+func all(fix *rule.Fix) []rule.Fix {
+	if fix == nil {
+		return nil
+	}
+	return []rule.Fix{*fix}
 }
 
 func isErrgroup(info *types.Info, f *bound.Fan) bool {

@@ -57,7 +57,8 @@
 // takes the place of http.DefaultClient. There is no fix in loops, nor where a response body, rows or a transaction may
 // outlive the function, since the cancel would end them.
 //
-// With the runtime packages the limit is part of the call or of the client: ctx, cancel := budget.Within(ctx, 400*time.Millisecond),
+// Where the module requires the runtime, fixes write budget.Within(ctx, 400*time.Millisecond) for context.WithTimeout: the
+// same deadline, whose cause says that it was the call's own. Better still the limit is part of the client:
 // downstream.Config{Timeout: 400 * time.Millisecond}.
 package nodeadline
 

@@ -38,17 +38,36 @@ func (p *repair) boundRoot() *rule.Fix {
 	if len(p.f.Need.Path) > 0 || fl.calls > 1 || p.f.Call.Sink != nil && p.f.Call.Sink.Dial {
 		level = rule.Ask // a wrapper may keep the context; several calls share the time
 	}
-	title := "bound it by context.WithTimeout of " + p.limit.Expr
+	title := "bound it by " + p.within() + " of " + p.limit.Expr
 	if def, ok := stmt.(*ast.AssignStmt); ok && len(def.Rhs) == 1 && ast.Unparen(def.Rhs[0]) == ast.Expr(root) && def.Tok == token.DEFINE {
 		if edits := p.boundHere(def, root); edits != nil {
 			return p.fix(title, level, edits...)
 		}
 	}
-	name, edits := p.file.Import(stmt.Pos(), "context", "context")
+	within, edits := p.derive(stmt.Pos())
 	ctx, cancel := p.fresh(stmt, "ctx"), p.fresh(stmt, "cancel")
-	made := ctx + ", " + cancel + " := " + name + ".WithTimeout(" + types.ExprString(root) + ", " + p.limit.Expr + ")"
+	made := ctx + ", " + cancel + " := " + within + "(" + types.ExprString(root) + ", " + p.limit.Expr + ")"
 	edits = append(edits, p.file.InsertBefore(stmt, made, "defer "+cancel+"()"), replace(root, ctx))
 	return p.fix(title, level, edits...)
+}
+
+// within is what gives a context a deadline; budget.Within differs in nothing but the cause that it gives for the end.
+func (p *repair) within() string {
+	if fix.UsesRuntime(p.pass, p.cfg, p.file.Syntax.Pos(), "budget") {
+		return "budget.Within"
+	}
+	return "context.WithTimeout"
+}
+
+// derive spells within for code at pos, with the import that it needs.
+func (p *repair) derive(pos token.Pos) (string, []analysis.TextEdit) {
+	pkg, fn, _ := strings.Cut(p.within(), ".")
+	path := pkg
+	if pkg == "budget" {
+		path = fix.RuntimePath(pkg)
+	}
+	name, edits := p.file.Import(pos, path, pkg)
+	return name + "." + fn, edits
 }
 
 // boundHere: ctx := context.Background() → ctx, cancel := context.WithTimeout(context.Background(), d); defer cancel().
@@ -61,10 +80,10 @@ func (p *repair) boundHere(def *ast.AssignStmt, root *ast.CallExpr) []analysis.T
 		if s != ast.Stmt(def) {
 			continue
 		}
-		name, edits := p.file.Import(def.Pos(), "context", "context")
+		within, edits := p.derive(def.Pos())
 		cancel := p.fresh(def, "cancel")
 		return append(edits, insert(def.Lhs[0].End(), ", "+cancel),
-			insert(root.Pos(), name+".WithTimeout("), insert(root.End(), ", "+p.limit.Expr+")"),
+			insert(root.Pos(), within+"("), insert(root.End(), ", "+p.limit.Expr+")"),
 			p.file.InsertBefore(list.List[i+1], "defer "+cancel+"()"))
 	}
 	return nil
@@ -153,6 +172,8 @@ func (p *repair) withContext() *rule.Fix {
 		}
 	}
 	name, imports := p.file.Import(stmt.Pos(), "context", "context")
+	within, more := p.derive(stmt.Pos())
+	imports = append(imports, more...)
 	ctx, cancel := p.fresh(stmt, "ctx"), p.fresh(stmt, "cancel")
 	for i, c := range calls {
 		text := ctx
@@ -162,7 +183,7 @@ func (p *repair) withContext() *rule.Fix {
 		edits = append(edits, replace(sels[i].Sel, twins[i]), insert(c.Lparen+1, text))
 	}
 	edits = append(append(edits, imports...), p.file.InsertBefore(stmt,
-		ctx+", "+cancel+" := "+name+".WithTimeout("+name+".Background(), "+p.limit.Expr+")", "defer "+cancel+"()"))
+		ctx+", "+cancel+" := "+within+"("+name+".Background(), "+p.limit.Expr+")", "defer "+cancel+"()"))
 	return p.fix("use "+twins[0]+" with a deadline of "+p.limit.Expr, rule.Ask, edits...)
 }
 
@@ -233,10 +254,10 @@ func (p *repair) boundRequest() *rule.Fix {
 	if p.uploads() {
 		return nil
 	}
-	name, edits := p.file.Import(stmt.Pos(), "context", "context")
+	within, edits := p.derive(stmt.Pos())
 	ctx, cancel := p.fresh(stmt, "ctx"), p.fresh(stmt, "cancel")
 	edits = append(edits, p.file.InsertBefore(stmt,
-		ctx+", "+cancel+" := "+name+".WithTimeout("+r+".Context(), "+p.limit.Expr+")",
+		ctx+", "+cancel+" := "+within+"("+r+".Context(), "+p.limit.Expr+")",
 		"defer "+cancel+"()",
 		strings.Replace(set, "$", r+".WithContext("+ctx+")", 1)))
 	return p.fix("give the handler "+p.limit.Expr, rule.Safe, edits...)
@@ -331,10 +352,10 @@ func (p *repair) boundEntry() *rule.Fix {
 		}
 	}
 	stmt := body.List[0]
-	name, edits := p.file.Import(stmt.Pos(), "context", "context")
+	within, edits := p.derive(stmt.Pos())
 	cancel := p.fresh(stmt, "cancel")
 	edits = append(edits, p.file.InsertBefore(stmt,
-		v.Name()+", "+cancel+" := "+name+".WithTimeout("+v.Name()+", "+p.limit.Expr+")", "defer "+cancel+"()"))
+		v.Name()+", "+cancel+" := "+within+"("+v.Name()+", "+p.limit.Expr+")", "defer "+cancel+"()"))
 	return p.fix("give the entry point "+p.limit.Expr, rule.Safe, edits...)
 }
 

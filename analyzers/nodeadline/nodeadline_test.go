@@ -37,3 +37,8 @@ func TestOptions(t *testing.T) {
 		linttest.RunRule(t, nodeadline.New, fixture, linttest.Options{Models: model.AddPasses, Known: known, YAML: yaml})
 	}
 }
+
+// The module requires the runtime.
+func TestRuntime(t *testing.T) {
+	linttest.RunRule(t, nodeadline.New, "nodeadline_runtime", linttest.Options{Models: model.AddPasses, YAML: "fixes: runtime\n"})
+}

@@ -53,8 +53,16 @@
 // has one) reaches a goroutine. There is no fix where a call fills what the caller sees, or gives something that is
 // still to be read.
 //
-// With the runtime packages the calls are members of one group, each with its own timeout and with a word on what the
-// page does without it: aggregate.Require(g, "user", …) and aggregate.Prefer(g, "orders", …).
+// Where the module requires the runtime, and all branches leave alike but for the words of their errors, the first form
+// is pool.All(ctx, func(ctx context.Context) (err error) { user, err = s.users.Get(ctx, id); return err }, …). It is
+// shorter, leaves nothing behind, and a panic reaches the caller; but the error is that of the call which fails first in
+// time, and a context that is over is returned as it is. The form above is offered beside it.
+//
+// Where beyond that each call's downstream has a name (a directive, or downstreams: in the configuration) and the
+// package keeps that downstream in a variable, it is a group: aggregate.Require(g, userService, …), and
+// aggregate.Prefer(g, stockService, …, fallback.Value(0)) for what its settings or the contract call degradable. So each
+// call is under its downstream's timeout and breaker as well. Look at what becomes of g.Degraded(), which the fix leaves
+// to you. A call whose own function asks the downstream is left to pool.All, since a group would ask it twice.
 package seqcalls
 
 import _ "embed"

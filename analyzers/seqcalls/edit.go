@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 	"unicode"
@@ -18,14 +19,66 @@ import (
 type edit struct {
 	*repairer
 	file    *fix.File
+	names   fix.Names
 	in      *syntax.Func
 	at      token.Pos
-	grouped bool // errgroup, not channels
+	stmt    ast.Stmt   // that makes the first call
+	list    []ast.Stmt // where all stand
+	steps   []step
+	title   string
+	grouped bool                // errgroup, not channels
+	moved   map[ast.Expr]string // operands that are evaluated ahead, by name
 	lines   []string
 	edits   []analysis.TextEdit
 }
 
-func (e *edit) build(steps []step) bool {
+// operands evaluates ahead, one after the other as before, what an operand calls: a request's FormValue, for instance, is
+// not for several goroutines. What only looks stays where it is.
+func (e *edit) operands() bool {
+	e.moved = map[ast.Expr]string{}
+	names := map[string]string{} // by what they are made of
+	for i := range e.steps {
+		s := &e.steps[i]
+		params := s.Fn.Signature().Params()
+		for n, a := range s.Expr.Args {
+			if a == s.ctx || !e.acts(a) {
+				continue
+			}
+			text, ok := e.file.Print(a)
+			if _, several := e.pass.TypesInfo.TypeOf(a).(*types.Tuple); !ok || several {
+				return false
+			}
+			if names[text] == "" {
+				name := "arg"
+				if n < params.Len() && params.At(n).Name() != "" && params.At(n).Name() != "_" {
+					name = params.At(n).Name()
+				}
+				names[text] = e.fresh(name)
+				e.lines = append(e.lines, names[text]+" := "+text)
+			}
+			e.moved[a] = names[text]
+		}
+	}
+	return true
+}
+
+// acts: evaluating the operand calls something that does more than look.
+func (e *edit) acts(a ast.Expr) (found bool) {
+	ast.Inspect(a, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			found = found || !e.known.Looks(call) && !e.known.Still(call)
+		}
+		_, lit := n.(*ast.FuncLit)
+		return !lit && !found
+	})
+	return found
+}
+
+func (e *edit) build() bool {
+	if !e.operands() {
+		return false
+	}
+	steps := e.steps
 	ctxpkg, add := e.file.Import(e.at, "context", "context")
 	e.edits = append(e.edits, add...)
 	group := ""
@@ -104,6 +157,8 @@ func (e *edit) call(s *step, gctx string) (string, bool) {
 	for i, a := range c.Args {
 		if a == s.ctx {
 			c.Args[i] = &ast.Ident{NamePos: a.Pos(), Name: gctx}
+		} else if name := e.moved[a]; name != "" {
+			c.Args[i] = &ast.Ident{NamePos: a.Pos(), Name: name}
 		}
 	}
 	return e.file.Print(&c)

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/effect"
 	"github.com/budgetlint/budgetlint/internal/fix"
 	"github.com/budgetlint/budgetlint/internal/rule"
@@ -38,6 +39,8 @@ import (
 // repairer makes the fixes of one package.
 type repairer struct {
 	pass  *analysis.Pass
+	cfg   *config.Config
+	dirs  *config.Directives
 	known *effect.Result
 	// names are those given out in a function: two waves of it may both be repaired.
 	names fix.Names
@@ -50,10 +53,12 @@ type step struct {
 	ctx    ast.Expr
 	vars   []*ast.Ident // what it assigns beside the error; _ stays
 	err    *ast.Ident
-	name   string // of its group or channel
+	branch *ast.IfStmt // what looks at the error; nil for none
+	name   string      // of its group or channel
 }
 
-func (r *repairer) fixes(w *effect.Wave, calls []effect.Member) []rule.Fix {
+// With the runtime there are better ways, group.go and all.go; they come first, and this one is offered beside them.
+func (r *repairer) fixes(w *effect.Wave, calls []effect.Member) (list []rule.Fix) {
 	file, ok := fix.In(r.pass, calls[0].Expr.Pos())
 	if !ok {
 		return nil
@@ -67,22 +72,41 @@ func (r *repairer) fixes(w *effect.Wave, calls []effect.Member) []rule.Fix {
 	if first > stmt.Pos() { // in the header of an if
 		first = stmt.Pos()
 	}
-	e := &edit{repairer: r, file: file, in: w.In, at: first}
-	e.grouped = fix.UsesSync(r.pass, first)
-	if !e.build(steps) {
-		return nil
+	names := r.names.Copy(w.In)
+	edit := func() *edit {
+		return &edit{repairer: r, file: file, names: names.Copy(w.In), in: w.In, at: first, stmt: stmt, list: w.List, steps: slices.Clone(steps)}
+	}
+	uses := func(names ...string) bool { return fix.UsesRuntime(r.pass, r.cfg, first, names...) }
+	if e := edit(); uses("aggregate", "fallback") && e.group() {
+		list = append(list, e.fix(e.title))
+	}
+	if e := edit(); uses("pool") && e.all() {
+		list = append(list, e.fix(fmt.Sprintf("make the %d calls together with pool.All: the first to fail ends the others, and its error is returned", len(steps))))
+	}
+	if !onlyReturns(steps) {
+		return list
+	}
+	e := edit()
+	e.grouped = fix.UsesSync(r.pass, r.cfg, first)
+	if !e.build() {
+		return list
 	}
 	e.edits = append(e.edits, file.InsertBefore(stmt, e.lines...))
 	with := "an errgroup each"
 	if !e.grouped {
 		with = "a channel each"
 	}
-	title := fmt.Sprintf("start the %d calls together, with %s, and look at their errors in the same order", len(steps), with)
-	return []rule.Fix{{Title: title, Level: rule.Ask, Edits: e.edits}}
+	return append(list, e.fix(fmt.Sprintf("start the %d calls together, with %s, and look at their errors in the same order", len(steps), with)))
 }
 
-// steps proves that the statements from the first call to the last are nothing but the calls, and that their error
-// branches only return.
+// fix hands the edit out. Its names are taken for the other findings of the function, not for its alternatives.
+func (e *edit) fix(title string) rule.Fix {
+	e.repairer.names.Add(e.names)
+	return rule.Fix{Title: title, Level: rule.Ask, Edits: e.edits}
+}
+
+// steps proves that the statements from the first call to the last are nothing but the calls and their error branches,
+// which leave the function.
 func (r *repairer) steps(w *effect.Wave, calls []effect.Member, file *fix.File) ([]step, bool) {
 	from, to := calls[0].Stmt, calls[len(calls)-1].Stmt
 	if to-from > 2*len(calls) {
@@ -93,9 +117,10 @@ func (r *repairer) steps(w *effect.Wave, calls []effect.Member, file *fix.File) 
 		k := slices.IndexFunc(calls, func(c effect.Member) bool { return c.Stmt == i })
 		ifs, isIf := w.List[i].(*ast.IfStmt)
 		if k < 0 {
-			if !isIf || ifs.Init != nil || !r.onlyReturns(ifs, steps[len(steps)-1].err) {
+			if !isIf || ifs.Init != nil || !r.leaves(ifs, steps[len(steps)-1].err) {
 				return nil, false
 			}
+			steps[len(steps)-1].branch = ifs
 			continue
 		}
 		s := step{Member: calls[k]}
@@ -108,8 +133,11 @@ func (r *repairer) steps(w *effect.Wave, calls []effect.Member, file *fix.File) 
 		default:
 			s.assign, _ = w.List[i].(*ast.AssignStmt)
 		}
-		if !r.shape(&s, w, file) || isIf && !r.onlyReturns(ifs, s.err) {
+		if !r.shape(&s, w, file) || isIf && !r.leaves(ifs, s.err) {
 			return nil, false
+		}
+		if isIf {
+			s.branch = ifs
 		}
 		steps = append(steps, s)
 	}
@@ -159,15 +187,21 @@ func (r *repairer) shape(s *step, w *effect.Wave, file *fix.File) bool {
 	return false
 }
 
-// onlyReturns: if err != nil { return … }
-func (r *repairer) onlyReturns(s *ast.IfStmt, err *ast.Ident) bool {
+// leaves: if err != nil { …; return … }
+func (r *repairer) leaves(s *ast.IfStmt, err *ast.Ident) bool {
 	cond, ok := ast.Unparen(s.Cond).(*ast.BinaryExpr)
-	if !ok || cond.Op != token.NEQ || s.Else != nil || len(s.Body.List) != 1 || !r.pass.TypesInfo.Types[cond.Y].IsNil() {
+	n := len(s.Body.List)
+	if !ok || cond.Op != token.NEQ || s.Else != nil || n == 0 || !r.pass.TypesInfo.Types[cond.Y].IsNil() {
 		return false
 	}
 	id, ok := ast.Unparen(cond.X).(*ast.Ident)
-	_, returns := s.Body.List[0].(*ast.ReturnStmt)
+	_, returns := s.Body.List[n-1].(*ast.ReturnStmt)
 	return ok && returns && r.pass.TypesInfo.ObjectOf(id) == r.pass.TypesInfo.ObjectOf(err)
+}
+
+// onlyReturns: no branch between the calls does more. What it does otherwise may be what a call under way reads.
+func onlyReturns(steps []step) bool {
+	return !slices.ContainsFunc(steps, func(s step) bool { return s.branch != nil && len(s.branch.Body.List) > 1 })
 }
 
 // declaredBefore: all local variables that the call mentions exist where the first call is, and none is an error that

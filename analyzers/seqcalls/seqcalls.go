@@ -26,7 +26,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 	return env.Make("seqcalls", Doc, func(pass *analysis.Pass, report func(rule.Finding)) {
 		known := pass.ResultOf[env.Effect].(*effect.Result)
 		dirs := pass.ResultOf[env.Ignores].(*config.Directives)
-		repair := &repairer{pass: pass, known: known, names: fix.Names{}}
+		repair := &repairer{pass: pass, cfg: env.Config, dirs: dirs, known: known, names: fix.Names{}}
 		for _, w := range known.Waves {
 			// Have: a, err := s.a.Get(ctx)
 			//       if err != nil { return err }

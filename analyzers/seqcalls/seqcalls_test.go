@@ -31,3 +31,13 @@ func TestOptions(t *testing.T) {
 		linttest.RunRule(t, seqcalls.New, fixture, linttest.Options{Models: model.AddPasses, Known: known, YAML: yaml})
 	}
 }
+
+// The module requires the runtime.
+func TestRuntime(t *testing.T) {
+	linttest.RunRule(t, seqcalls.New, "seqcalls_runtime", linttest.Options{Models: model.AddPasses, YAML: `fixes: runtime
+downstreams:
+  - { match: "seqcalls_runtime/shop.(*Client).User", name: user-service, effect: read }
+  - { match: "seqcalls_runtime/shop.(*Client).Orders", name: order-service, effect: read }
+  - { match: "seqcalls_runtime/shop.(*Client).Points", name: point-service, effect: read }
+`})
+}

@@ -40,7 +40,12 @@
 // nothing that a round changes; a request that is made for it moves along. A fold, a query, a map, a loop in a loop, two
 // calls a round, a break, a label or a defer are left to people, as are results that have to be closed.
 //
-// With the runtime packages it is pool.Map(ctx, products, 8, price), which keeps the order and stops at the first error.
+// Where the module requires the runtime, and a round leaves the function at an error, the first form is
+// prices, err := pool.Map(ctx, products, 8, func(ctx context.Context, p Product) (int, error) { … }), or pool.Each where
+// there is nothing but the error; what is left of the loop follows. A panic reaches the caller, but the error is that of
+// the call which fails first in time, and the rest of a round begins when all answers are in. So it is offered only where
+// that rest stays within the function: a loop that goes on after an error, returns a part, or fills what the caller sees
+// has the form above, which is also offered beside it.
 package seqloop
 
 import _ "embed"

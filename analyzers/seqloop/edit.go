@@ -18,7 +18,8 @@ import (
 type edit struct {
 	*repairer
 	*plan
-	file *fix.File
+	file  *fix.File
+	names fix.Names
 
 	items, at string // as the new code spells them: the collection, the index
 	call      string
@@ -214,7 +215,7 @@ func (e *edit) operation() bool {
 func (e *edit) calls(n ast.Node) (found bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
-			found = found || !e.looks(call)
+			found = found || !e.known.Looks(call)
 		}
 		return !found
 	})

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/effect"
 	"github.com/budgetlint/budgetlint/internal/fix"
 	"github.com/budgetlint/budgetlint/internal/rule"
@@ -54,6 +55,7 @@ const atOnce = "8"
 // repairer makes the fixes of one package.
 type repairer struct {
 	pass  *analysis.Pass
+	cfg   *config.Config
 	known *effect.Result
 	names fix.Names
 }
@@ -86,12 +88,19 @@ func (r *repairer) fixes(l *effect.Loop) []rule.Fix {
 	if !r.header(p) || !r.first(p, file) || !r.ends(p) || !r.operands(p) || leaves(p.loop) && r.known.Seen(p.Expr, head(p.loop)) {
 		return nil
 	}
-	e := &edit{repairer: r, plan: p, file: file}
-	if !e.build() {
-		return nil
+	var list []rule.Fix
+	edits := func() *edit { return &edit{repairer: r, plan: p, file: file, names: r.names.Copy(l.In)} }
+	if e := edits(); fix.UsesRuntime(r.pass, r.cfg, l.Stmt.Pos(), "pool") && e.pool() {
+		title := "ask for all before the loop, " + atOnce + " at a time, with package pool: the first to fail ends the others, and its error is returned"
+		list = append(list, rule.Fix{Title: title, Level: rule.Ask, Edits: e.edits})
+		defer r.names.Add(e.names)
 	}
-	title := "keep " + atOnce + " of the calls under way, and go through the answers in the same order"
-	return []rule.Fix{{Title: title, Level: rule.Ask, Edits: e.edits}}
+	if e := edits(); e.build() {
+		title := "keep " + atOnce + " of the calls under way, and go through the answers in the same order"
+		list = append(list, rule.Fix{Title: title, Level: rule.Ask, Edits: e.edits})
+		defer r.names.Add(e.names)
+	}
+	return list
 }
 
 // since: the file may use what this version of Go brought.

@@ -36,7 +36,7 @@ func (r *repairer) given(p *plan, n ast.Node) bool {
 		case *ast.UnaryExpr:
 			ok = ok && n.Op != token.ARROW
 		case *ast.CallExpr:
-			ok = ok && (n == p.Expr || r.looks(n) || r.known.Still(n) && !within(n, []ast.Expr{p.Expr.Fun}))
+			ok = ok && (n == p.Expr || r.known.Looks(n) || r.known.Still(n) && !within(n, []ast.Expr{p.Expr.Fun}))
 		case *ast.Ident:
 			v, isVar := r.pass.TypesInfo.Uses[n].(*types.Var)
 			if !isVar || v.IsField() {
@@ -103,7 +103,7 @@ func (r *repairer) plain(s ast.Stmt) bool {
 				case *ast.UnaryExpr:
 					ok = ok && n.Op != token.ARROW
 				case *ast.CallExpr:
-					ok = ok && (r.looks(n) || r.known.Still(n))
+					ok = ok && (r.known.Looks(n) || r.known.Still(n))
 				}
 				return ok
 			})
@@ -177,38 +177,6 @@ func (r *repairer) rewrites(p *plan) (found bool) {
 		return !found
 	})
 	return found
-}
-
-// lookers are packages of the standard library whose functions only look at what they are given.
-var lookers = map[string]bool{"strings": true, "strconv": true, "path": true, "net/url": true, "fmt": true, "time": true, "path/filepath": true}
-
-// looks: conversions, len, text, and getters may run in any goroutine.
-func (r *repairer) looks(call *ast.CallExpr) bool {
-	if tv := r.pass.TypesInfo.Types[call.Fun]; tv.IsType() {
-		return true
-	}
-	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
-		if _, ok := r.pass.TypesInfo.Uses[id].(*types.Builtin); ok {
-			return id.Name == "len" || id.Name == "min" || id.Name == "max" || id.Name == "string" || id.Name == "cap"
-		}
-	}
-	fn := r.known.Syntax.Target(call).Fn
-	if fn == nil || fn.Pkg() == nil {
-		return false
-	}
-	name := fn.Name()
-	if fn.Signature().Recv() == nil {
-		return lookers[fn.Pkg().Path()] && (fn.Pkg().Path() != "fmt" || strings.HasPrefix(name, "Sprint")) && name != "Sleep"
-	}
-	// product.GetId(), id.String(), r.Context()
-	return len(call.Args) == 0 && (strings.HasPrefix(name, "Get") && r.generated(fn) || name == "String" || name == "Hex" || name == "Context")
-}
-
-// generated: the getter of a protocol buffer.
-func (r *repairer) generated(fn *types.Func) bool {
-	obj, _, _ := types.LookupFieldOrMethod(fn.Signature().Recv().Type(), true, nil, "ProtoMessage")
-	_, ok := obj.(*types.Func)
-	return ok
 }
 
 func within(n ast.Node, exprs []ast.Expr) bool {

@@ -28,7 +28,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 		trips := pass.ResultOf[env.Bound].(*bound.Result)
 		known := pass.ResultOf[env.Effect].(*effect.Result)
 		dirs := pass.ResultOf[env.Ignores].(*config.Directives)
-		repair := &repairer{pass: pass, known: known, names: fix.Names{}}
+		repair := &repairer{pass: pass, cfg: env.Config, known: known, names: fix.Names{}}
 		counts := func(l *effect.Loop) bool {
 			trip := trips.Trip(l.Stmt)
 			return trip.Kind == bound.Constant && trip.N > few || trip.Kind == bound.Unknown

@@ -16,3 +16,8 @@ func Test(t *testing.T) {
 func TestStd(t *testing.T) {
 	linttest.RunRule(t, seqloop.New, "seqloop_std", linttest.Options{Models: model.AddPasses})
 }
+
+// The module requires the runtime.
+func TestRuntime(t *testing.T) {
+	linttest.RunRule(t, seqloop.New, "seqloop_runtime", linttest.Options{Models: model.AddPasses, YAML: "fixes: runtime\n"})
+}

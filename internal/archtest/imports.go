@@ -85,8 +85,8 @@ var arrows = []row{
 	},
 	{
 		"internal/fix", []string{"internal/rule", "internal/syntax", "internal/config"},
-		[]string{"golang.org/x/tools/go"},
-		"makes edits for the rules; it asks no model, so that a fix cannot find more than the report said",
+		[]string{"golang.org/x/tools/go", "golang.org/x/mod/modfile"},
+		"makes edits for the rules; it asks no model, so that a fix cannot find more than the report said, and go.mod what it may import",
 	},
 	{
 		"internal/rule", []string{"internal/config", "internal/syntax"}, []string{"golang.org/x/tools/go/analysis"},

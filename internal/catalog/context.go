@@ -54,6 +54,15 @@ var traceDerivers = []Deriver{
 	{Pkg: "github.com/chromedp/chromedp", Names: "NewContext NewExecAllocator", Kind: Keeps},
 }
 
+// runtimeDerivers are those of this module's own runtime. Detach is meant: it comes with an end of its own.
+var runtimeDerivers = []Deriver{
+	{Pkg: "github.com/budgetlint/budgetlint/runtime/budget", Names: "Start Within Detach", Kind: Bounds},
+	{Pkg: "github.com/budgetlint/budgetlint/runtime/budget", Names: "Reply", Kind: Keeps},
+	{Pkg: "github.com/budgetlint/budgetlint/runtime/downstream", Names: "WithStream", Kind: Keeps},
+	{Pkg: "github.com/budgetlint/budgetlint/runtime/pool", Names: "WithPriority", Kind: Keeps},
+	{Pkg: "github.com/budgetlint/budgetlint/runtime/record", Names: "WithTraceID", Kind: Keeps},
+}
+
 // requestSources are the values that a server or a command line hands to its handlers. A gin or echo context is a
 // context.Context of its own only where that is switched on, so the request's is named.
 var requestSources = []Source{

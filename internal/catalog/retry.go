@@ -98,6 +98,8 @@ func Retriers() []Retrier {
 		{Pkg: "github.com/eapache/go-resiliency/retrier", Recv: "Retrier", Names: "Run", Op: 0, Policy: -1, Attempts: 3, Why: "its list of pauses"},
 		// failsafe-go retrypolicy: 3 attempts by default; the executor's WithContext ends it.
 		{Pkg: "github.com/failsafe-go/failsafe-go", Names: "Run Get RunWithExecution GetWithExecution", Op: 0, Policy: -1, Attempts: 3, Why: "failsafe retries 2 times by default"},
+		// This module's own: Attempts below 1 is 1.
+		{Pkg: "github.com/budgetlint/budgetlint/runtime/retry", Names: "Do", Op: 4, Policy: 1, Context: true},
 	}
 }
 
@@ -127,6 +129,7 @@ func Knobs() []Knob {
 func PolicyFields() []PolicyField {
 	return []PolicyField{
 		{"github.com/cenkalti/backoff/vN", "ExponentialBackOff", "MaxElapsedTime", SetsElapsed},
+		{"github.com/budgetlint/budgetlint/runtime/contract", "Retry", "Attempts", SetsAttempts},
 	}
 }
 

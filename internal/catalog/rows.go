@@ -18,7 +18,7 @@ func Rows() []Row {
 func FuncTypes() []FuncType { return searchTypes }
 
 // Derivers gives every function known to make a context out of another.
-func Derivers() []Deriver { return slices.Concat(contextDerivers, traceDerivers) }
+func Derivers() []Deriver { return slices.Concat(contextDerivers, runtimeDerivers, traceDerivers) }
 
 // Sources gives every type known to hold the context of the request being served.
 func Sources() []Source { return requestSources }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/budgetlint/budgetlint/analyzers"
 	"github.com/budgetlint/budgetlint/internal/config"
+	"github.com/budgetlint/budgetlint/internal/fix"
 )
 
 // configVariable names the configuration in vet mode, where a flag would not reach -V=full.
@@ -47,8 +48,31 @@ func printVersion(w io.Writer) error {
 		// By its place in the workspace: results may travel to another machine, with another checkout.
 		fmt.Fprintf(h, "%s\n%x\n", filepath.ToSlash(Relative(root, file)), c.Digest())
 	}
+	if err := digestImportable(h); err != nil {
+		return err
+	}
 	_, err = fmt.Fprintf(w, "budgetlint version devel buildID=%x\n", h.Sum(nil))
 	return err
+}
+
+// digestImportable adds what fixes may import in each module: a go.mod that begins to require the runtime changes what
+// they look like, though no file of a package. The rest of go.mod does not matter.
+func digestImportable(h io.Writer) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	dirs, root := []string{dir}, dir
+	if work := goWork(dir); work != "" {
+		if dirs, err = used(work); err != nil {
+			return err
+		}
+		root = filepath.Dir(work)
+	}
+	for _, dir := range dirs {
+		fmt.Fprintf(h, "%s\n%q\n", filepath.ToSlash(Relative(root, dir)), fix.Importable(dir))
+	}
+	return nil
 }
 
 // vetConfigFile is what $BUDGETLINT_CONFIG says.

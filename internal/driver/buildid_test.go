@@ -48,4 +48,11 @@ func TestVersionLine(t *testing.T) {
 	if version(a) != version(same) || version(a) == first {
 		t.Error("the variable does not go first")
 	}
+	t.Setenv(configVariable, "")
+	for requires, changes := range map[string]bool{"example.com/other": false, "github.com/budgetlint/budgetlint": true} {
+		write(t, filepath.Join(same, "go.mod"), "module example.com/m\n\nrequire "+requires+" v1.0.0\n")
+		if (version(filepath.Join(same, "sub")) != first) != changes {
+			t.Errorf("a requirement of %s changes the line: %t, want %t", requires, !changes, changes)
+		}
+	}
 }

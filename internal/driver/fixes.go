@@ -17,7 +17,6 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/budgetlint/budgetlint/internal/fix"
-	"github.com/budgetlint/budgetlint/internal/rule"
 )
 
 // Plan is the new text of each file that fixes change.
@@ -30,7 +29,7 @@ type Plan struct {
 	Dropped []string
 }
 
-// Fixes chooses the fixes to apply, the first one of each finding if its level allows, and applies them in memory.
+// Fixes chooses the fixes to apply, for each finding the first one that the level allows, and applies them in memory.
 // Every package is type-checked with its fixes before any of them is accepted.
 func (out *Outcome) Fixes(ctx context.Context, opts Options) *Plan {
 	return planFixes(out.Findings, func(pkg *packages.Package) types.Importer {
@@ -44,7 +43,7 @@ func planFixes(found []Found, importer func(*packages.Package) types.Importer, l
 	var order []*packages.Package
 	byPackage := make(map[*packages.Package][]Found)
 	for _, f := range found {
-		if len(f.Fixes) == 0 || !f.applies(f.Fixes[0].Level) || len(f.Fixes[0].Edits) == 0 {
+		if f.Chosen(f.Unsafe) == nil {
 			continue
 		}
 		if byPackage[f.Package] == nil {
@@ -58,8 +57,6 @@ func planFixes(found []Found, importer func(*packages.Package) types.Importer, l
 	}
 	return plan
 }
-
-func (f Found) applies(l rule.Level) bool { return l == rule.Safe || l == rule.Ask && f.Unsafe }
 
 // patch is the edits accepted so far for one package.
 type patch struct {
@@ -75,7 +72,7 @@ func (p *patch) choose(found []Found, plan *Plan) {
 	var texts map[string][]byte
 	all := accepted
 	for _, f := range found {
-		all = append(all, f.Fixes[0].Edits...)
+		all = append(all, f.Chosen(f.Unsafe).Edits...)
 	}
 	texts, err := p.try(all)
 	if err == nil {
@@ -84,11 +81,11 @@ func (p *patch) choose(found []Found, plan *Plan) {
 		return
 	}
 	for _, f := range found {
-		edits := append(slices.Clip(accepted), f.Fixes[0].Edits...)
+		edits := append(slices.Clip(accepted), f.Chosen(f.Unsafe).Edits...)
 		next, err := p.try(edits)
 		if err != nil {
 			if len(accepted) > 0 {
-				if _, alone := p.try(f.Fixes[0].Edits); alone == nil {
+				if _, alone := p.try(f.Chosen(f.Unsafe).Edits); alone == nil {
 					plan.Deferred++
 					continue
 				}
@@ -154,16 +151,16 @@ func fileOf(files []*ast.File, e analysis.TextEdit) *ast.File {
 	return nil
 }
 
-// importFrom finds a package that a fix imports and nothing in the package imports yet. Its types are read from export
-// data into the packages already loaded, so that time.Duration stays one type.
+// importFrom finds packages that fixes import and nothing in the package imports yet. Their types are read from export data
+// into those that the package itself reaches, and into each other, so that time.Duration and contract.Retry stay one type.
 func importFrom(ctx context.Context, opts Options, pkg *packages.Package) func(string) (*types.Package, error) {
+	known := fix.Reach(pkg.Types)
 	return func(path string) (*types.Package, error) {
-		known := make(map[string]*types.Package)
+		if p := known[path]; p != nil && p.Complete() {
+			return p, nil
+		}
 		export := ""
 		for p := range packages.Postorder([]*packages.Package{pkg}) {
-			if p.Types != nil {
-				known[p.PkgPath] = p.Types
-			}
 			if p.PkgPath == path {
 				export = p.ExportFile
 			}

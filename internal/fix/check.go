@@ -11,7 +11,7 @@ import (
 // Importer finds a package that the edited code imports: among those that pkg already reaches, else by asking load
 // (which may be nil: then a new import fails). It loads nothing itself.
 func Importer(pkg *types.Package, load func(path string) (*types.Package, error)) types.Importer {
-	return importer{known: reach(pkg), load: load}
+	return importer{known: Reach(pkg), load: load}
 }
 
 type importer struct {
@@ -32,8 +32,8 @@ func (im importer) Import(path string) (*types.Package, error) {
 	return im.load(path)
 }
 
-// reach lists all packages below pkg by path. Those that export data only mentions are not complete.
-func reach(pkg *types.Package) map[string]*types.Package {
+// Reach lists all packages below pkg by path. Those that export data only mentions are not complete.
+func Reach(pkg *types.Package) map[string]*types.Package {
 	known := map[string]*types.Package{}
 	var visit func(p *types.Package)
 	visit = func(p *types.Package) {

@@ -53,7 +53,7 @@ func (f *File) line(pos token.Pos) int { return f.tokenFile().PositionFor(pos, f
 // gained a use while another fix dropped it stays. Line ends stay CRLF where all of them were.
 func (f *File) Apply(src []byte, edits []analysis.TextEdit) ([]byte, error) {
 	tf := f.tokenFile()
-	edits = slices.DeleteFunc(slices.Clone(edits), f.dropsImport)
+	edits = oneGroup(slices.DeleteFunc(slices.Clone(edits), f.dropsImport))
 	merged, err := merge(tf, len(src), edits)
 	if err != nil {
 		return nil, err

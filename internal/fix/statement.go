@@ -51,14 +51,14 @@ func (f *File) StatementOf(n ast.Node) ast.Stmt { return Statement(f.Path(n)) }
 // InsertBefore returns the edit that puts lines before stmt, which must be in a statement list, at its indentation. A
 // comment that leads stmt (a directive, say) stays with it.
 func (f *File) InsertBefore(stmt ast.Stmt, lines ...string) analysis.TextEdit {
-	at := f.leading(stmt)
+	at := f.Leading(stmt)
 	indent := "\n" + strings.Repeat("\t", f.depth(stmt))
 	text := strings.ReplaceAll(strings.Join(lines, "\n"), "\n", indent)
 	return insert(at, text+indent)
 }
 
-// leading is the start of the comments that stand right above stmt, or of stmt.
-func (f *File) leading(stmt ast.Stmt) token.Pos {
+// Leading is the start of the comments that stand right above stmt, or of stmt.
+func (f *File) Leading(stmt ast.Stmt) token.Pos {
 	floor := f.line(f.before(stmt)) // the line on which what comes before stmt ends
 	start := stmt.Pos()
 	for i := len(f.Syntax.Comments) - 1; i >= 0; i-- {
@@ -96,6 +96,18 @@ func (f *File) before(stmt ast.Stmt) token.Pos {
 		}
 	}
 	return f.Syntax.Package
+}
+
+// Trail is the end of the comment behind stmt on its last line, or of stmt.
+func (f *File) Trail(stmt ast.Stmt) token.Pos {
+	for _, n := range f.Path(stmt) {
+		for _, s := range stmts(n) {
+			if s.Pos() > stmt.Pos() && f.line(s.Pos()) == f.line(stmt.End()) {
+				return stmt.End()
+			}
+		}
+	}
+	return max(stmt.End(), f.endOfLine(stmt.End()))
 }
 
 // depth counts the blocks and clauses around stmt: gofmt indents by one for each. The bodies of switch and select are

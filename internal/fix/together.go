@@ -7,25 +7,12 @@ import (
 	"go/format"
 	"go/token"
 	"go/types"
-	"strings"
-
-	"golang.org/x/tools/go/analysis"
+	"maps"
 
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
 // What fixes that put several calls under way at once have in common.
-
-// UsesSync reports whether a fix at pos may import golang.org/x/sync: the module requires it directly, or the package
-// uses it already.
-func UsesSync(pass *analysis.Pass, pos token.Pos) bool {
-	for _, imp := range pass.Pkg.Imports() {
-		if strings.HasPrefix(imp.Path(), "golang.org/x/sync/") {
-			return true
-		}
-	}
-	return Requires(pass.Fset.File(pos).Name(), "golang.org/x/sync")
-}
 
 // ReadsOn: a value of type t is read after the call that gave it, and has to be closed: it must not be got early, nor
 // under a context that ends before it does.
@@ -101,4 +88,19 @@ func (n Names) Fresh(f *File, in *syntax.Func, pos token.Pos, base string) strin
 	}
 	n[root][got] = true
 	return got
+}
+
+// Copy is n for one of several fixes of which only one will be made; Add gives its names back.
+func (n Names) Copy(in *syntax.Func) Names {
+	return Names{in.Root(): maps.Clone(n[in.Root()])}
+}
+
+// Add takes the names that other has given out.
+func (n Names) Add(other Names) {
+	for f, names := range other {
+		if n[f] == nil {
+			n[f] = map[string]bool{}
+		}
+		maps.Copy(n[f], names)
+	}
 }

@@ -23,6 +23,9 @@ var least = []struct {
 	{"loops", "seqloop", 5},
 	{"fanout", "fanout", 5},
 	{"sleep", "blindretry", 4},
+	{"runtime", "seqloop", 4},
+	{"runtime", "fanout", 1},
+	{"runtime", "blindretry", 1},
 	{"chanleak", "chanleak", 4},
 	{"ctxdrop", "ctxdrop", 10},
 	{"detachedctx", "detachedctx", 4},
@@ -34,7 +37,7 @@ var least = []struct {
 // fixes these tests also ask for what the fixes are meant to change.
 func TestBehaviour(t *testing.T) {
 	dir := copyModule(t, filepath.Join("..", "..", "testdata", "behaviour"))
-	run(t, dir, false, "test", "./...")
+	run(t, dir, nil, "test", "./...")
 
 	out, opts := lint(t, dir)
 	for _, want := range least {
@@ -50,12 +53,78 @@ func TestBehaviour(t *testing.T) {
 	}
 	applyAll(t, dir, out, opts)
 
-	run(t, dir, true, "vet", "./...")
-	args := []string{"test"}
-	if _, err := exec.LookPath("gcc"); err == nil && !testing.Short() {
-		args = append(args, "-race")
+	fixed := []string{"BEHAVIOUR_FIXED=1"}
+	run(t, dir, fixed, "vet", "./...")
+	run(t, dir, fixed, append(testArgs(), "./...")...)
+}
+
+// TestRuntime is TestBehaviour for the fixes that are offered where the module requires the runtime. What their titles
+// say they change is allowed; internal/drive and the tests of testdata/behaviour_runtime know it.
+func TestRuntime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
 	}
-	run(t, dir, true, append(args, "./...")...)
+	dir := copyModule(t, filepath.Join("..", "..", "testdata", "behaviour"))
+	overlay(t, filepath.Join("..", "..", "testdata", "behaviour_runtime"), dir)
+	requireRuntime(t, dir)
+	run(t, dir, nil, "test", "./groups")
+
+	out, opts := lint(t, dir)
+	used := map[string]int{}
+	for _, f := range out.Findings {
+		if len(f.Fixes) == 0 {
+			continue
+		}
+		for _, name := range []string{"aggregate.Group", "pool.All", "package pool", "pool.Each", "retry.Do", "budget.Sleep", "budget.Within"} {
+			if strings.Contains(f.Fixes[0].Title, name) {
+				used[name]++
+			}
+		}
+	}
+	t.Logf("first fixes that use the runtime: %v", used)
+	for name, least := range map[string]int{"aggregate.Group": 2, "pool.All": 4, "package pool": 5, "pool.Each": 1, "retry.Do": 1, "budget.Sleep": 4, "budget.Within": 1} {
+		if used[name] < least {
+			t.Errorf("%d fixes that use %s, want at least %d", used[name], name, least)
+		}
+	}
+	applyAll(t, dir, out, opts)
+
+	fixed := []string{"BEHAVIOUR_FIXED=1", "BEHAVIOUR_RUNTIME=1"}
+	run(t, dir, fixed, "vet", "./...")
+	run(t, dir, fixed, append(testArgs(), "./...")...)
+}
+
+// testArgs are those of go test, with the race detector where it can be had.
+func testArgs() []string {
+	if _, err := exec.LookPath("gcc"); err == nil && !testing.Short() {
+		return []string{"test", "-race"}
+	}
+	return []string{"test"}
+}
+
+// requireRuntime makes the module in dir require this one.
+func requireRuntime(t *testing.T, dir string) {
+	t.Helper()
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"mod", "edit", "-require=github.com/budgetlint/budgetlint@v0.0.0", "-replace=github.com/budgetlint/budgetlint=" + root}
+	for _, m := range regexp.MustCompile(`(github.com/sony/gobreaker/v2|golang.org/x/sync) (v\S+)`).FindAllSubmatch(own, -1) {
+		args = append(args, "-require="+string(m[1])+"@"+string(m[2]))
+	}
+	run(t, dir, nil, args...)
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o666); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestAlternatives applies the last fix of every finding that has several, as a person in an editor might. Such a fix may
@@ -85,7 +154,7 @@ func TestAlternatives(t *testing.T) {
 	for _, name := range plan.Names() {
 		changed = append(changed, "./"+filepath.ToSlash(filepath.Dir(driver.Relative(dir, name))))
 	}
-	run(t, dir, false, slices.Compact(changed)...)
+	run(t, dir, nil, slices.Compact(changed)...)
 }
 
 // TestSync keeps the module that testdata/behaviour requires the one that is downloaded for the project anyway.
@@ -108,15 +177,12 @@ func TestSync(t *testing.T) {
 	}
 }
 
-// run runs the go command in a module, whose tests are told whether the fixes are in.
-func run(t *testing.T, dir string, fixed bool, args ...string) {
+// run runs the go command in a module, whose tests are told by env which fixes are in.
+func run(t *testing.T, dir string, env []string, args ...string) {
 	t.Helper()
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off")
-	if fixed {
-		cmd.Env = append(cmd.Env, "BEHAVIOUR_FIXED=1")
-	}
+	cmd.Env = append(append(os.Environ(), "GOWORK=off"), env...)
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, text)
 	}

@@ -20,6 +20,13 @@ const maxRounds = 3
 func copyModule(t *testing.T, from string) string {
 	t.Helper()
 	to := t.TempDir()
+	overlay(t, from, to)
+	return to
+}
+
+// overlay copies the files below one folder into another.
+func overlay(t *testing.T, from, to string) {
+	t.Helper()
 	err := filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -40,7 +47,6 @@ func copyModule(t *testing.T, from string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return to
 }
 
 func lint(t *testing.T, dir string) (*driver.Outcome, driver.Options) {

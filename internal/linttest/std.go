@@ -15,10 +15,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/budgetlint/budgetlint/internal/fix"
 )
 
-// stdImporter reads the standard library's export data. One go list call finds the files, for all packages that any
-// fixture under root imports, so that a test binary pays for it once.
+// stdImporter reads the export data of the standard library and of the runtime. One go list call finds the files, for all
+// packages that any fixture under root imports, so that a test binary pays for it once.
 func stdImporter(fset *token.FileSet, root string) (types.Importer, error) {
 	paths, err := imported(root)
 	if err != nil {
@@ -26,6 +28,9 @@ func stdImporter(fset *token.FileSet, root string) (types.Importer, error) {
 	}
 	// What fixes may add.
 	paths = append(paths, "context", "errors", "net/http", "time")
+	for _, name := range []string{"aggregate", "budget", "contract", "downstream", "fallback", "pool", "retry"} {
+		paths = append(paths, fix.RuntimePath(name))
+	}
 	slices.Sort(paths)
 	export, err := exportFiles(slices.Compact(paths))
 	if err != nil {
@@ -34,7 +39,7 @@ func stdImporter(fset *token.FileSet, root string) (types.Importer, error) {
 	return importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) {
 		file, ok := export[path]
 		if !ok {
-			return nil, fmt.Errorf("package %s is neither under testdata/src nor in the standard library", path)
+			return nil, fmt.Errorf("package %s is neither under testdata/src nor in the standard library or the runtime", path)
 		}
 		return os.Open(file)
 	}), nil

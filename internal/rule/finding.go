@@ -60,7 +60,7 @@ type Finding struct {
 	Pos, End token.Pos
 	Category string // "" or the part after the slash: "client" in nodeadline/client
 	Message  string // lower case, fact plus evidence, no full stop, without the rule's name
-	// Fixes: the first one is the fix; later ones are alternatives that only editors offer.
+	// Fixes: the first one is the fix; later ones are alternatives that editors offer. See Chosen.
 	Fixes   []Fix
 	Related []analysis.RelatedInformation
 	// Path are the hops from the reported call to the sink, outermost first: "pkg/path.Func (file.go:12)".
@@ -75,3 +75,15 @@ type Finding struct {
 
 // Result is what every rule analyzer returns: the findings that it reported, in source order.
 type Result struct{ Findings []Finding }
+
+// Chosen is the fix that is made where nobody looks at it alone: the first one, or the first safe one unless unsafe
+// allows more; nil if there is none. A safe one behind another does the same with less, such as a select in the place of
+// budget.Sleep: whoever wants only what is safe gets that.
+func (f *Finding) Chosen(unsafe bool) *Fix {
+	for i := range f.Fixes {
+		if l := f.Fixes[i].Level; len(f.Fixes[i].Edits) > 0 && (l == Safe || l == Ask && unsafe) {
+			return &f.Fixes[i]
+		}
+	}
+	return nil
+}

@@ -84,12 +84,19 @@ func (env *Env) diagnostic(f Finding) analysis.Diagnostic {
 	if env.Config.Host != config.Plugin { // golangci-lint makes an issue of each related position
 		d.Related = f.Related
 	}
-	for i, fix := range f.Fixes {
-		ok := fix.Level == Safe || fix.Level == Ask && (env.Config.UnsafeFixes || env.Config.Host == config.Editor)
-		if !ok || i > 0 && env.Config.Host != config.Editor {
-			continue
-		}
+	attach := func(fix *Fix) {
 		d.SuggestedFixes = append(d.SuggestedFixes, analysis.SuggestedFix{Message: fix.Title, TextEdits: fix.Edits})
+	}
+	if env.Config.Host != config.Editor { // these hosts apply whatever they are given
+		if fix := f.Chosen(env.Config.UnsafeFixes); fix != nil {
+			attach(fix)
+		}
+		return d
+	}
+	for i := range f.Fixes {
+		if f.Fixes[i].Level != Show {
+			attach(&f.Fixes[i])
+		}
 	}
 	return d
 }

@@ -15,6 +15,23 @@ func ExampleMap() {
 	// Output: [300 400] <nil>
 }
 
+func ExampleAll() {
+	var user string
+	var orders int
+	err := pool.All(context.Background(),
+		func(ctx context.Context) (err error) {
+			user, err = "ann", ctx.Err() // a call
+			return err
+		},
+		func(ctx context.Context) (err error) {
+			orders, err = 3, ctx.Err() // another one
+			return err
+		},
+	)
+	fmt.Println(user, orders, err)
+	// Output: ann 3 <nil>
+}
+
 func ExampleBulkhead() {
 	reports := pool.NewBulkhead(1)
 	ask := func(ctx context.Context) error {

@@ -1,6 +1,6 @@
 // Package pool bounds how much work runs at a time: Map and Each do one thing for every item of a slice on a few
-// goroutines, and a Bulkhead limits how many calls to one downstream are under way. It sets no deadlines and repeats
-// nothing; that is for packages budget and retry.
+// goroutines, All makes a few different calls at once, and a Bulkhead limits how many calls to one downstream are under
+// way. It sets no deadlines and repeats nothing; that is for packages budget and retry.
 package pool
 
 import (
