@@ -6,9 +6,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime/debug"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/budgetlint/budgetlint/analyzers"
@@ -36,7 +39,7 @@ func Plugin(name string, conf *config.Config) ([]*analysis.Analyzer, error) {
 		return nil, err
 	}
 	rules := analyzers.New(conf)
-	guard(rules)
+	faults := shield(rules)
 	for _, a := range reach(rules) {
 		if len(a.FactTypes) > 0 {
 			a.Name += "_" + build
@@ -51,6 +54,7 @@ func Plugin(name string, conf *config.Config) ([]*analysis.Analyzer, error) {
 			RunDespiteErrors: true,
 			Run: func(pass *analysis.Pass) (any, error) {
 				reportAll(pass, rules, conf)
+				faults.report(pass)
 				return nil, nil
 			},
 		},
@@ -60,6 +64,37 @@ func Plugin(name string, conf *config.Config) ([]*analysis.Analyzer, error) {
 			Run:  func(*analysis.Pass) (any, error) { return nil, nil },
 		},
 	}, nil
+}
+
+// faults are analyzers that gave up, by package: the first of each.
+type faults struct{ byPackage sync.Map }
+
+// shield makes an analyzer that panics or fails give an empty result: to golangci-lint a failure is the end of the run,
+// for all linters. The fault becomes an issue of the package instead.
+func shield(rules []*analysis.Analyzer) *faults {
+	seen := new(faults)
+	guard(rules)
+	for _, a := range reach(rules) {
+		if a == inspect.Analyzer {
+			continue
+		}
+		run := a.Run
+		a.Run = func(pass *analysis.Pass) (any, error) {
+			result, err := run(pass)
+			if err == nil {
+				return result, nil
+			}
+			seen.byPackage.LoadOrStore(pass.Pkg, fmt.Sprintf("%s: %s", a.Name, oneLine(err.Error())))
+			return reflect.New(a.ResultType.Elem()).Interface(), nil
+		}
+	}
+	return seen
+}
+
+func (s *faults) report(pass *analysis.Pass) {
+	if what, ok := s.byPackage.Load(pass.Pkg); ok && len(pass.Files) > 0 {
+		pass.Reportf(pass.Files[0].Name.Pos(), "budgetlint failed on this package, and findings may be missing: %s", what)
+	}
 }
 
 // reportAll reports what the rules found, sorted, each finding once. A fix goes along only if it can be made together
