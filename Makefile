@@ -1,4 +1,4 @@
-.PHONY: check test update rule bench bench-all conformance adapters cases catalog-check ecosystem build drill soak
+.PHONY: check test update rule bench bench-all conformance adapters cases catalog-check ecosystem build drill soak e2e-golangci
 
 check: ## everything that CI runs
 	.ci/run
@@ -40,6 +40,9 @@ cases: ## recall and look-alikes on both case modules; downloads their libraries
 
 catalog-check: ## proves each row of the catalog against the real library; downloads those
 	cd internal/catalog/check && go test ./...
+
+e2e-golangci: ## builds golangci-lint with the plugin and compares; docs/drivers.md says how long it takes
+	cd plugin/e2e && go test -timeout 90m -v ./...
 
 ecosystem: build ## lint public repositories at pinned commits and score the labels; clones them
 	go run ./ecosystem checkout

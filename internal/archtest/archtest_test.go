@@ -43,6 +43,7 @@ func TestPlanted(t *testing.T) {
 		"other test needs cmp":    {"internal/report/r_test.go", "package report\n\nimport _ \"github.com/google/go-cmp/cmp\"\n", ""},
 		"homeless package":        {"internal/misc/m.go", "package misc\n", "internal/misc has no row"},
 		"init":                    {"internal/report/r.go", "package report\n\nfunc init() {}\n", "r.go:3: func init"},
+		"init of the plugin":      {"plugin/p.go", "package plugin\n\nfunc init() {}\n", ""},
 		"method called init":      {"internal/report/r.go", "package report\n\ntype t int\n\nfunc (t) init() {}\n", ""},
 		"panic":                   {"internal/report/r.go", "package report\n\nfunc f() { panic(1) }\n", "r.go:3: panic outside of main"},
 		"panic in the runtime":    {"runtime/budget/b.go", "package budget\n\nfunc f() { panic(1) }\n", ""},

@@ -25,6 +25,11 @@ var arrows = []row{
 		"the command line: parses arguments, picks a handler, exits; it asks the driver and knows no rule by name",
 	},
 	{
+		"plugin", []string{"analyzers", "internal/driver", "internal/config"},
+		[]string{"github.com/golangci/plugin-module-register/register", "golang.org/x/tools/go/analysis"},
+		"budgetlint in golangci-lint: hands settings to config and analyzers to the host",
+	},
+	{
 		"internal/driver", []string{"analyzers", "internal/report", "internal/fix", "internal/rule", "internal/config", "internal/deadline", "internal/downstream", "runtime/contract"},
 		[]string{"golang.org/x/tools/go", "golang.org/x/mod/modfile", "github.com/rogpeppe/go-internal/diff"},
 		"turns what rules found into what handlers show; the only place that loads packages and speaks to go vet",
@@ -169,7 +174,7 @@ var arrows = []row{
 // testOnly may be imported by test files everywhere, runtime excepted.
 var testOnly = row{
 	own: []string{"internal/linttest", "internal/model", "internal/archtest", "internal/newrule", "internal/ruledoc", "internal/driver", "internal/report", "internal/config", "internal/rule", "internal/syntax", "internal/catalog", "internal/downstream", "internal/deadline", "internal/bound", "internal/effect", "internal/fix", "analyzers", "analyzers/*", "runtime/contract"},
-	ext: []string{"github.com/google/go-cmp/cmp", "github.com/rogpeppe/go-internal", "golang.org/x/tools"},
+	ext: []string{"github.com/google/go-cmp/cmp", "github.com/rogpeppe/go-internal", "go.yaml.in/yaml/v3", "golang.org/x/tools"},
 }
 
 // imports holds every import of the module's own files against arrows.

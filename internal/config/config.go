@@ -40,7 +40,7 @@ type Config struct {
 	Fixes       string // auto, std, runtime; "" means auto
 
 	UnsafeFixes bool // attach and apply `ask` fixes too
-	Advice      bool // report advice in vet mode
+	Advice      bool // report advice under go vet and golangci-lint
 	Tests       bool // report in _test.go files
 
 	known    Known

@@ -20,9 +20,10 @@ const maxErrors = 50
 
 // loader reads one file into c and collects its faults.
 type loader struct {
-	file string
-	c    *Config
-	errs []error
+	file   string
+	c      *Config
+	errs   []error
+	plugin bool // golangci-lint's settings: nodes have no place, and keys are in lower case
 }
 
 func (l *loader) fault(n *yaml.Node, format string, args ...any) {
@@ -156,7 +157,9 @@ func fields[T any](l *loader, path string, n *yaml.Node, table []field[T], into 
 // mapping walks the keys of n, each of which must be one of names. It returns nil if n is no mapping.
 func (l *loader) mapping(path string, n *yaml.Node, names []string, f func(key, value *yaml.Node)) map[string]*yaml.Node {
 	if n.Kind != yaml.MappingNode {
-		if path == "" {
+		if path == "" && l.plugin {
+			path = "settings"
+		} else if path == "" {
 			path = "the file"
 		}
 		l.fault(n, "%s must be a mapping, not %s", path, what(n))
@@ -165,6 +168,9 @@ func (l *loader) mapping(path string, n *yaml.Node, names []string, f func(key, 
 	seen := map[string]*yaml.Node{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
+		if l.plugin {
+			key.Value = canonical(key.Value, names)
+		}
 		noun := "key"
 		if path == "rules" {
 			noun = "rule"

@@ -127,6 +127,10 @@ func Analysed(pass *analysis.Pass, cfg *config.Config) bool {
 		return true
 	}
 	m := pass.Module
+	if cfg.Host == config.Plugin && (m == nil || m.Path == "") {
+		// golangci-lint runs passes on the standard library too, and gives it a module without a path.
+		return matchAny(cfg.Module, path) || path == "command-line-arguments"
+	}
 	if m == nil || m.Path == "" { // nogo gives no module
 		return matchAny(cfg.Module, path) || len(cfg.Module) == 0 && cfg.Host != config.Nogo && m != nil
 	}

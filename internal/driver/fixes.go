@@ -58,45 +58,53 @@ func planFixes(found []Found, importer func(*packages.Package) types.Importer, l
 	return plan
 }
 
-// patch is the edits accepted so far for one package.
+// patch makes fixes in one package.
 type patch struct {
 	pkg      *packages.Package
 	importer types.Importer
 	lenient  bool
+	raw      bool // as a host does that only splices edits: see fix.File.Splice
 }
 
-// choose takes all fixes at once if they go together, as nearly always; else one after the other, so that one that
-// does not go with the others waits for the next run and one that fails alone is dropped.
+// choose takes the fixes that can be made together. One that cannot be made with the others waits for the next run,
+// and one that fails alone is dropped.
 func (p *patch) choose(found []Found, plan *Plan) {
-	var accepted []analysis.TextEdit
-	var texts map[string][]byte
-	all := accepted
-	for _, f := range found {
-		all = append(all, f.Chosen(f.Unsafe).Edits...)
-	}
-	texts, err := p.try(all)
-	if err == nil {
-		plan.Applied += len(found)
-		plan.add(texts)
-		return
-	}
-	for _, f := range found {
-		edits := append(slices.Clip(accepted), f.Chosen(f.Unsafe).Edits...)
-		next, err := p.try(edits)
-		if err != nil {
-			if len(accepted) > 0 {
-				if _, alone := p.try(f.Chosen(f.Unsafe).Edits); alone == nil {
-					plan.Deferred++
-					continue
-				}
-			}
+	chosen, texts := p.fit(found)
+	for i, f := range found {
+		if chosen[i] {
+			plan.Applied++
+		} else if _, err := p.try(f.Chosen(f.Unsafe).Edits); err == nil {
+			plan.Deferred++
+		} else {
 			plan.Dropped = append(plan.Dropped, fmt.Sprintf("%s: fix of %s not applied: %s", f.Position, f.Rule, oneLine(err.Error())))
-			continue
 		}
-		accepted, texts = edits, next
-		plan.Applied++
 	}
 	plan.add(texts)
+}
+
+// fit says of each finding whether its fix is among those that can be made together: all of them as a rule; else
+// each in turn that goes with those chosen before it. texts are the files that the chosen ones change.
+func (p *patch) fit(found []Found) (chosen []bool, texts map[string][]byte) {
+	var edits []analysis.TextEdit
+	for _, f := range found {
+		edits = append(edits, f.Chosen(f.Unsafe).Edits...)
+	}
+	texts, err := p.try(edits)
+	chosen = make([]bool, len(found))
+	if err == nil {
+		for i := range chosen {
+			chosen[i] = true
+		}
+		return chosen, texts
+	}
+	edits, texts = nil, nil
+	for i, f := range found {
+		more := append(slices.Clip(edits), f.Chosen(f.Unsafe).Edits...)
+		if next, err := p.try(more); err == nil {
+			edits, texts, chosen[i] = more, next, true
+		}
+	}
+	return chosen, texts
 }
 
 func (plan *Plan) add(texts map[string][]byte) {
@@ -130,7 +138,11 @@ func (p *patch) try(edits []analysis.TextEdit) (map[string][]byte, error) {
 			return nil, err
 		}
 		file := &fix.File{Fset: p.pkg.Fset, Syntax: f, Pkg: p.pkg.Types, Info: p.pkg.TypesInfo}
-		if texts[name], err = file.Apply(src, edits); err != nil {
+		apply := file.Apply
+		if p.raw {
+			apply = file.Splice
+		}
+		if texts[name], err = apply(src, edits); err != nil {
 			return nil, err
 		}
 	}

@@ -69,6 +69,16 @@ func (f *File) Apply(src []byte, edits []analysis.TextEdit) ([]byte, error) {
 	return keepBytes(src, formatted), nil
 }
 
+// Splice makes edits in src as hosts do that know nothing of Go: those that overlap are an error, identical ones are
+// made once, and no more is done.
+func (f *File) Splice(src []byte, edits []analysis.TextEdit) ([]byte, error) {
+	merged, err := merge(f.tokenFile(), len(src), edits)
+	if err != nil {
+		return nil, err
+	}
+	return splice(src, merged), nil
+}
+
 // span is an edit by offsets.
 type span struct {
 	start, end int

@@ -68,27 +68,28 @@ func Report(pass *analysis.Pass, env *Env, res *Result, rule string, f Finding) 
 	if dirs.Excluded(name) || dirs.Ignore(id(rule, f.Category), pass.Fset.Position(f.Pos)) {
 		return
 	}
-	if f.Severity == Advice && env.Config.Host == config.Vet && !env.Config.Advice {
-		return
+	if f.Severity == Advice && !env.Config.Advice && (env.Config.Host == config.Vet || env.Config.Host == config.Plugin) {
+		return // these hosts fail on whatever they show
 	}
 	res.Findings = append(res.Findings, f)
-	pass.Report(env.diagnostic(f))
+	pass.Report(f.Diagnostic(env.Config, env.URL(f.Rule)))
 }
 
-func (env *Env) diagnostic(f Finding) analysis.Diagnostic {
+// Diagnostic is f in the form that c's host can carry; url is the address of its rule's page.
+func (f Finding) Diagnostic(c *config.Config, url string) analysis.Diagnostic {
 	id := id(f.Rule, f.Category)
-	d := analysis.Diagnostic{Pos: f.Pos, End: f.End, Category: id, Message: f.Message, URL: env.URL(f.Rule)}
-	if env.Config.Host == config.Vet || env.Config.Host == config.Nogo || env.Config.Host == config.Plugin {
+	d := analysis.Diagnostic{Pos: f.Pos, End: f.End, Category: id, Message: f.Message, URL: url}
+	if c.Host == config.Vet || c.Host == config.Nogo || c.Host == config.Plugin {
 		d.Message += " (" + id + ")" // these hosts drop the category
 	}
-	if env.Config.Host != config.Plugin { // golangci-lint makes an issue of each related position
+	if c.Host != config.Plugin { // golangci-lint makes an issue of each related position
 		d.Related = f.Related
 	}
 	attach := func(fix *Fix) {
 		d.SuggestedFixes = append(d.SuggestedFixes, analysis.SuggestedFix{Message: fix.Title, TextEdits: fix.Edits})
 	}
-	if env.Config.Host != config.Editor { // these hosts apply whatever they are given
-		if fix := f.Chosen(env.Config.UnsafeFixes); fix != nil {
+	if c.Host != config.Editor { // these hosts apply whatever they are given
+		if fix := f.Chosen(c.UnsafeFixes); fix != nil {
 			attach(fix)
 		}
 		return d
