@@ -25,6 +25,11 @@ var arrows = []row{
 		"the command line: parses arguments, picks a handler, exits; it asks the driver and knows no rule by name",
 	},
 	{
+		"nogo", []string{"analyzers", "internal/config", "internal/rule"},
+		[]string{"golang.org/x/tools/go/analysis"},
+		"a host of its own: what Bazel links, so it must not bring the driver along",
+	},
+	{
 		"internal/driver", []string{"analyzers", "internal/report", "internal/fix", "internal/rule", "internal/config", "internal/deadline", "internal/downstream", "runtime/contract"},
 		[]string{"golang.org/x/tools/go", "golang.org/x/mod/modfile", "github.com/rogpeppe/go-internal/diff"},
 		"turns what rules found into what handlers show; the only place that loads packages and speaks to go vet",
@@ -46,7 +51,7 @@ var arrows = []row{
 	{
 		"internal/model", []string{"internal/downstream", "internal/deadline", "internal/attempt", "internal/held", "internal/bound", "internal/effect", "internal/rule", "internal/config"},
 		nil,
-		"the one place that puts the passes of an environment together, for the table, for nogo and for fixtures",
+		"the one place that puts the passes of an environment together, for the table and for fixtures",
 	},
 	{
 		"internal/linttest", []string{"internal/rule", "internal/fix", "internal/config"},

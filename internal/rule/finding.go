@@ -73,5 +73,8 @@ type Finding struct {
 	Rule string // filled by Report
 }
 
-// Result is what every rule analyzer returns: the findings that it reported, in source order.
-type Result struct{ Findings []Finding }
+// Result is what every rule analyzer returns.
+type Result struct {
+	Findings    []Finding             // that it reported, in source order
+	Diagnostics []analysis.Diagnostic // what the host was given for each of them
+}

@@ -71,8 +71,10 @@ func Report(pass *analysis.Pass, env *Env, res *Result, rule string, f Finding) 
 	if f.Severity == Advice && env.Config.Host == config.Vet && !env.Config.Advice {
 		return
 	}
+	d := env.diagnostic(f)
 	res.Findings = append(res.Findings, f)
-	pass.Report(env.diagnostic(f))
+	res.Diagnostics = append(res.Diagnostics, d)
+	pass.Report(d)
 }
 
 func (env *Env) diagnostic(f Finding) analysis.Diagnostic {
