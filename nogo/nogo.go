@@ -48,6 +48,9 @@ func New(files fs.FS) *analysis.Analyzer {
 		withModule(req, conf)
 	}
 	a.Run = func(pass *analysis.Pass) (any, error) {
+		if m := moduleOf(pass, conf); m == nil || !m.Main {
+			return nil, nil // nogo may be told to look at other repositories too; their code is not the user's to repair
+		}
 		// nogo shows what the analyzers say that it was given, not what those below them say.
 		for _, req := range a.Requires {
 			res, ok := pass.ResultOf[req].(*rule.Result)

@@ -50,6 +50,10 @@ func newWorkspace(t testing.TB, dir string) *workspace {
 	t.Helper()
 	stdout, _ := run(t, dir, "go", "list", "-deps", "-test", "-export", "-compiled", "-json=ImportPath,Name,Dir,Export,ForTest,CompiledGoFiles,Imports,ImportMap,Standard,Module,Error", "./...")
 	w := &workspace{root: t.TempDir()}
+	goMod, _ := run(t, dir, "go", "env", "GOMOD")
+	if err := w.link(filepath.Dir(strings.TrimSpace(string(goMod)))); err != nil {
+		t.Fatal(err)
+	}
 	facts := t.TempDir()
 	byID := make(map[string]*listed)
 	factsOf := make(map[string]string)
@@ -69,7 +73,7 @@ func newWorkspace(t testing.TB, dir string) *workspace {
 			continue // nogo is not run on these
 		}
 		tg := target{
-			factsOnly: !p.Module.Main, factsFile: filepath.Join(facts, fmt.Sprint(len(w.targets))),
+			factsOnly: !p.Module.Main && p.Module.Dir != "", factsFile: filepath.Join(facts, fmt.Sprint(len(w.targets))),
 			packages: make(map[string]string), facts: make(map[string]string),
 		}
 		tg.path, _, _ = strings.Cut(p.ImportPath, " ") // "p [p.test]"
@@ -100,28 +104,31 @@ func newWorkspace(t testing.TB, dir string) *workspace {
 	return w
 }
 
-// place links the folder of the package's module into the execution root, once, and names its files by it.
-func (w *workspace) place(tg *target, p *listed) error {
-	at := w.root
-	if p.Module.Main {
-		if w.module == "" {
-			w.module = p.Module.Dir
-			entries, err := os.ReadDir(w.module)
-			if err != nil {
-				return err
-			}
-			for _, e := range entries {
-				if err := os.Symlink(filepath.Join(w.module, e.Name()), filepath.Join(at, e.Name())); err != nil {
-					return err
-				}
-			}
+// link puts the files of the main module where Bazel puts those of the main repository.
+func (w *workspace) link(module string) error {
+	w.module = module
+	entries, err := os.ReadDir(module)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if err := os.Symlink(filepath.Join(module, e.Name()), filepath.Join(w.root, e.Name())); err != nil {
+			return err
 		}
-	} else {
+	}
+	return nil
+}
+
+// place names the package's files by their place in the execution root, into which it links other modules.
+func (w *workspace) place(tg *target, p *listed) error {
+	at, dir := w.root, w.module
+	if !p.Module.Main && p.Module.Dir != "" { // without a folder it is vendored, and lies in the main repository
+		dir = p.Module.Dir
 		at = filepath.Join(w.root, "external", strings.NewReplacer("/", "_", ".", "_").Replace(p.Module.Path))
 		if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
 			return err
 		}
-		if err := os.Symlink(p.Module.Dir, at); err != nil && !errors.Is(err, os.ErrExist) {
+		if err := os.Symlink(dir, at); err != nil && !errors.Is(err, os.ErrExist) {
 			return err
 		}
 	}
@@ -130,7 +137,7 @@ func (w *workspace) place(tg *target, p *listed) error {
 			tg.files, tg.ignored = append(tg.files, name), append(tg.ignored, name)
 			continue
 		}
-		inModule, err := filepath.Rel(p.Module.Dir, filepath.Join(p.Dir, name))
+		inModule, err := filepath.Rel(dir, filepath.Join(p.Dir, name))
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ var (
 
 // TestDriversAgree wants the same findings of every host on every module. docs/drivers.md lists what hosts cannot give.
 func TestDriversAgree(t *testing.T) {
+	t.Setenv("BUDGETLINT_CONFIG", "")
 	bin := Build(t)
 	drivers := []Driver{Standalone(bin), Vet(bin), VetJSON(bin), Nogo()}
 	if *realNogo {

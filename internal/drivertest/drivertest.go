@@ -165,7 +165,7 @@ func start(t testing.TB, dir string, args ...string) (stdout, stderr []byte, cod
 	var out, errs bytes.Buffer
 	c := exec.Command(args[0], args[1:]...)
 	c.Dir, c.Stdout, c.Stderr = dir, &out, &errs
-	c.Env = append(os.Environ(), "BUDGETLINT_CONFIG=", "GOWORK=off")
+	c.Env = append([]string{"GOWORK=off"}, os.Environ()...) // unless the test says otherwise
 	var exit *exec.ExitError
 	if err := c.Run(); errors.As(err, &exit) {
 		code = exit.ExitCode()

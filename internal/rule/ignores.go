@@ -40,7 +40,8 @@ func (m *moduleDirs) folder(pass *analysis.Pass, host config.Host) string {
 		return dir
 	}
 	for _, f := range pass.Files { // more than the first: cgo's own files live elsewhere
-		if dir := m.of(pass.Fset.File(f.FileStart).Name()); dir != "" {
+		name, _, _ := config.Source(pass.Fset, f)
+		if dir := m.of(name); dir != "" {
 			return dir
 		}
 	}

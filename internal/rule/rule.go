@@ -57,10 +57,16 @@ func Report(pass *analysis.Pass, env *Env, res *Result, rule string, f Finding) 
 		return
 	}
 	file := fileOf(pass, f.Pos)
-	if file == nil || ast.IsGenerated(file) || !env.Config.Tests && syntax.ForTests(pass.Pkg.Path(), file) {
+	if file == nil || !env.Config.Tests && syntax.ForTests(pass.Pkg.Path(), file) {
 		return
 	}
-	name := pass.Fset.File(f.Pos).Name()
+	name, written, original := config.Source(pass.Fset, file)
+	if !written {
+		return
+	}
+	if !original {
+		f.Fixes = nil
+	}
 	if !env.Config.Tests && strings.HasSuffix(name, "_test.go") {
 		return
 	}
