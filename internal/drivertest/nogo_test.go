@@ -120,3 +120,17 @@ func TestOneConfiguration(t *testing.T) {
 		}},
 		Driver{"nogo", func(t testing.TB, dir string) []string { return NogoWith(t, dir, nogo.New(os.DirFS(dir))) }})
 }
+
+// docs/drivers.md tells users what the tests here build.
+func TestNogoDocumented(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(Root(t), "docs", "drivers.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, version, _ := strings.Cut(rulesGo, "@")
+	for _, text := range []string{nogoPackage, "rules_go " + version} {
+		if !strings.Contains(string(page), text) {
+			t.Errorf("docs/drivers.md does not have\n%s", text)
+		}
+	}
+}
