@@ -1,4 +1,4 @@
-.PHONY: check test update rule bench bench-all conformance adapters cases catalog-check ecosystem build drill soak e2e-golangci
+.PHONY: check test update rule bench bench-all conformance adapters cases catalog-check ecosystem build drill soak e2e-golangci hosts
 
 check: ## everything that CI runs
 	.ci/run
@@ -37,6 +37,10 @@ soak: ## a minute of flapping services and leaving clients, and another one with
 cases: ## recall and look-alikes on both case modules; downloads their libraries
 	go test ./ecosystem/cases -run TestCaseModules -cases cases,cases2,cases3 -timeout 30m -v
 	go test ./internal/fixprop -run TestCases -cases cases,cases2,cases3 -timeout 30m
+
+hosts: ## nogo of rules_go and pre-commit themselves, and all drivers on all case modules; downloads, 15 minutes
+	go test ./internal/drivertest -nogo -cases -timeout 60m
+	go test ./cmd/budgetlint -run PreCommit -pre-commit -timeout 20m
 
 catalog-check: ## proves each row of the catalog against the real library; downloads those
 	cd internal/catalog/check && go test ./...

@@ -9,13 +9,9 @@ import (
 
 	"github.com/budgetlint/budgetlint/internal/attempt"
 	"github.com/budgetlint/budgetlint/internal/catalog"
-	"github.com/budgetlint/budgetlint/internal/model"
 	"github.com/budgetlint/budgetlint/internal/rule"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
-
-// Analyzer is the rule under the default configuration, for hosts that list analyzers one by one.
-var Analyzer = New(model.Default())
 
 // New makes the rule for one environment.
 func New(env *rule.Env) *analysis.Analyzer {

@@ -12,12 +12,8 @@ import (
 	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/effect"
 	"github.com/budgetlint/budgetlint/internal/fix"
-	"github.com/budgetlint/budgetlint/internal/model"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
-
-// Analyzer is the rule under the default configuration, for hosts that list analyzers one by one.
-var Analyzer = New(model.Default())
 
 // few rounds are not worth a rewrite.
 const few = 3

@@ -11,14 +11,10 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/budgetlint/budgetlint/internal/fix"
-	"github.com/budgetlint/budgetlint/internal/model"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
 
 const name = "timeoutunit"
-
-// Analyzer is the rule under the default configuration, for hosts that list analyzers one by one.
-var Analyzer = New(model.Default())
 
 // New makes the rule for one environment.
 func New(env *rule.Env) *analysis.Analyzer {

@@ -15,7 +15,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the cmp files of failing scripts")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"budgetlint": main})
+	testscript.Main(m, map[string]func(){"budgetlint": main, "sharedcache": sharedCache})
 }
 
 // TestScript runs the command line as users meet it. Scripts share the build cache of the user who runs them, so that

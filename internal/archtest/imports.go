@@ -30,6 +30,11 @@ var arrows = []row{
 		"budgetlint in golangci-lint: hands settings to config and analyzers to the host",
 	},
 	{
+		"nogo", []string{"analyzers", "internal/config", "internal/rule"},
+		[]string{"golang.org/x/tools/go/analysis"},
+		"a host of its own: what Bazel links, so it must not bring the driver along",
+	},
+	{
 		"internal/driver", []string{"analyzers", "internal/report", "internal/fix", "internal/rule", "internal/config", "internal/deadline", "internal/downstream", "runtime/contract"},
 		[]string{"golang.org/x/tools/go", "golang.org/x/mod/modfile", "github.com/rogpeppe/go-internal/diff"},
 		"turns what rules found into what handlers show; the only place that loads packages and speaks to go vet",
@@ -51,12 +56,17 @@ var arrows = []row{
 	{
 		"internal/model", []string{"internal/downstream", "internal/deadline", "internal/attempt", "internal/held", "internal/bound", "internal/effect", "internal/rule", "internal/config"},
 		nil,
-		"the one place that puts the passes of an environment together, for the table, for nogo and for fixtures",
+		"the one place that puts the passes of an environment together, for the table and for fixtures",
 	},
 	{
 		"internal/linttest", []string{"internal/rule", "internal/fix", "internal/config"},
 		[]string{"golang.org/x/tools/go"},
 		"runs any rule on its fixture, so it may know none",
+	},
+	{
+		"internal/drivertest", []string{"analyzers", "nogo", "internal/report"},
+		[]string{"golang.org/x/tools/go", "github.com/google/go-cmp/cmp"},
+		"a test tool: compares hosts as users run them, so of this module it needs what it reads and the one host that is a library",
 	},
 	{
 		"internal/held", []string{"internal/downstream", "internal/catalog", "internal/syntax"},
@@ -173,8 +183,8 @@ var arrows = []row{
 
 // testOnly may be imported by test files everywhere, runtime excepted.
 var testOnly = row{
-	own: []string{"internal/linttest", "internal/model", "internal/archtest", "internal/newrule", "internal/ruledoc", "internal/driver", "internal/report", "internal/config", "internal/rule", "internal/syntax", "internal/catalog", "internal/downstream", "internal/deadline", "internal/bound", "internal/effect", "internal/fix", "analyzers", "analyzers/*", "runtime/contract"},
-	ext: []string{"github.com/google/go-cmp/cmp", "github.com/rogpeppe/go-internal", "go.yaml.in/yaml/v3", "golang.org/x/tools"},
+	own: []string{"internal/linttest", "internal/drivertest", "nogo", "internal/model", "internal/archtest", "internal/newrule", "internal/ruledoc", "internal/driver", "internal/report", "internal/config", "internal/rule", "internal/syntax", "internal/catalog", "internal/downstream", "internal/deadline", "internal/bound", "internal/effect", "internal/fix", "analyzers", "analyzers/*", "runtime/contract"},
+	ext: []string{"github.com/google/go-cmp/cmp", "github.com/rogpeppe/go-internal", "golang.org/x/tools", "go.yaml.in/yaml/v3"},
 }
 
 // imports holds every import of the module's own files against arrows.

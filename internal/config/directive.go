@@ -60,12 +60,12 @@ func ParseDirectives(fset *token.FileSet, files []*ast.File, info *types.Info, c
 		if file == nil || len(file.Comments) == 0 {
 			continue
 		}
-		tf := fset.File(file.FileStart)
-		if tf == nil {
+		if fset.File(file.FileStart) == nil {
 			continue
 		}
 		r := &fileReader{d: d, fset: fset, file: file, info: info, known: known}
-		r.quiet = ast.IsGenerated(file) || !c.Tests && strings.HasSuffix(tf.Name(), "_test.go") || d.Excluded(tf.Name())
+		name, written, _ := Source(fset, file)
+		r.quiet = !written || !c.Tests && strings.HasSuffix(name, "_test.go") || d.Excluded(name)
 		r.read()
 	}
 	slices.SortStableFunc(d.problems, func(a, b Problem) int { return int(a.Pos) - int(b.Pos) })

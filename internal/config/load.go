@@ -92,8 +92,21 @@ func Load(file string, known Known) (*Config, error) {
 // Parse is Load for bytes that are already at hand (an unsaved buffer, a plugin's settings). The contract's path is
 // relative to file's folder.
 func Parse(file string, data []byte, known Known) (*Config, error) {
-	l := &loader{file: file, c: Default()}
-	l.c.File, l.c.known, l.c.bytes = file, known, data
+	return (&loader{file: file, c: Default()}).parse(data, known)
+}
+
+// ParseFS is Load for a file of fsys, which also holds the contract: embedded files, where the host lets a program read
+// no others. The contract's path is slash-separated and relative to file's folder.
+func ParseFS(fsys fs.FS, file string, known Known) (*Config, error) {
+	data, err := fs.ReadFile(fsys, file)
+	if err != nil {
+		return nil, &Error{File: file, Msg: "configuration cannot be read: " + reason(err)}
+	}
+	return (&loader{file: file, c: Default(), fsys: fsys}).parse(data, known)
+}
+
+func (l *loader) parse(data []byte, known Known) (*Config, error) {
+	l.c.File, l.c.known, l.c.bytes = l.file, known, data
 	l.c.origin = map[string]string{}
 	if root := l.document(data); root != nil {
 		fields(l, "", root, settings, l.c)
@@ -111,15 +124,23 @@ func (c *Config) LoadContract(file, origin string) error {
 	if err != nil {
 		return &Error{File: file, Msg: "contract cannot be read: " + reason(err)}
 	}
-	parsed, err := contract.Parse(file, data)
-	if err != nil {
-		return err
-	}
 	abs, err := filepath.Abs(file)
 	if err != nil {
 		return err
 	}
-	c.ContractFile, c.Contract, c.contract = abs, parsed, data
+	if err := c.setContract(file, data, origin); err != nil {
+		return err
+	}
+	c.ContractFile = abs
+	return nil
+}
+
+func (c *Config) setContract(file string, data []byte, origin string) error {
+	parsed, err := contract.Parse(file, data)
+	if err != nil {
+		return err
+	}
+	c.ContractFile, c.Contract, c.contract = file, parsed, data
 	c.SetOrigin("contract", origin)
 	return nil
 }

@@ -2,7 +2,9 @@ package config
 
 import (
 	"fmt"
+	"io/fs"
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -84,18 +86,30 @@ func readContract(l *loader, n *yaml.Node, c *Config) {
 	if !ok {
 		return
 	}
-	file := filepath.FromSlash(name)
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(filepath.Dir(l.file), file)
-	}
-	origin := c.origin["contract"]
-	switch err := c.LoadContract(file, origin).(type) {
+	switch err := l.loadContract(name, c).(type) {
 	case nil:
 	case *Error: // unreadable: the fault is in this line, not in that file
 		l.fault(n, "contract %s %s", quote(name), strings.TrimPrefix(err.Msg, "contract "))
 	default:
 		l.add(err)
 	}
+}
+
+func (l *loader) loadContract(name string, c *Config) error {
+	origin := c.origin["contract"]
+	if l.fsys != nil {
+		file := path.Join(path.Dir(l.file), name)
+		data, err := fs.ReadFile(l.fsys, file)
+		if err != nil {
+			return &Error{File: file, Msg: "contract cannot be read: " + reason(err)}
+		}
+		return c.setContract(file, data, origin)
+	}
+	file := filepath.FromSlash(name)
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(filepath.Dir(l.file), file)
+	}
+	return c.LoadContract(file, origin)
 }
 
 func readRules(l *loader, n *yaml.Node, c *Config) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"io/fs"
 	"regexp"
 	"slices"
 	"strconv"
@@ -22,6 +23,7 @@ const maxErrors = 50
 type loader struct {
 	file   string
 	c      *Config
+	fsys   fs.FS // where the contract is read from; nil for the machine's own files
 	errs   []error
 	plugin bool // golangci-lint's settings: nodes have no place, and keys are in lower case
 }

@@ -107,19 +107,4 @@ func guard(list []*analysis.Analyzer) {
 }
 
 // reach lists analyzers and all that they require, each once.
-func reach(list []*analysis.Analyzer) []*analysis.Analyzer {
-	var all []*analysis.Analyzer
-	seen := make(map[*analysis.Analyzer]bool)
-	var visit func(list []*analysis.Analyzer)
-	visit = func(list []*analysis.Analyzer) {
-		for _, a := range list {
-			if !seen[a] {
-				seen[a] = true
-				visit(a.Requires)
-				all = append(all, a)
-			}
-		}
-	}
-	visit(list)
-	return all
-}
+func reach(list []*analysis.Analyzer) []*analysis.Analyzer { return analyzers.Reach(list) }

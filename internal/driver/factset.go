@@ -41,11 +41,11 @@ func (s *factSet) decode(data []byte, known map[string]*types.Package) error {
 	}
 	var list []wireFact
 	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&list); err != nil {
-		return err
+		return fmt.Errorf("%w (%v)", errVetx, err)
 	}
 	for _, f := range list {
 		pkg := known[f.Package]
-		if pkg == nil {
+		if pkg == nil || f.Fact == nil {
 			continue
 		}
 		key := factKey{pkg: pkg, typ: reflect.TypeOf(f.Fact)}

@@ -75,3 +75,27 @@ func runTool(t *testing.T, dir string, u unit, flags ...string) (code int, stdou
 	code = Vettool(append(flags, file), &out, &errs)
 	return code, out.String(), errs.String()
 }
+
+// A damaged facts file is an error that names the import and the way out, and neither a crash nor a silent loss.
+func TestDamagedFacts(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "m.go"), "package m\n\nimport _ \"unsafe\"\n\n//budgetlint:ignore nodeadline\nconst Z = 1\n")
+	vetx := filepath.Join(dir, "a.vetx")
+	u := unit{
+		ID: "example.com/m", ImportPath: "example.com/m", ModulePath: "example.com/m", Dir: dir, GoVersion: "go1.26",
+		GoFiles: []string{filepath.Join(dir, "m.go")}, ImportMap: map[string]string{"unsafe": "unsafe"},
+		PackageVetx: map[string]string{"example.com/a": vetx}, VetxOutput: filepath.Join(dir, "m.vetx"),
+	}
+	const head = vetxMagic + "\x00\x00\x00\x00\x00\x00\x00\x00"
+	for _, data := range []string{"vetx", head[:7], head + "facts", head + strings.Repeat("\xff", 300), head + "\x03\x04\x00\x01"} {
+		write(t, vetx, data)
+		code, stdout, stderr := runTool(t, dir, u)
+		if code != 1 || !strings.HasPrefix(stderr, "budgetlint: facts of example.com/a: damaged, or not written by this version") {
+			t.Errorf("%q: exit code %d\n%s%s", data, code, stdout, stderr)
+		}
+	}
+	write(t, vetx, "")
+	if code, _, stderr := runTool(t, dir, u); code != 1 || !strings.Contains(stderr, "(directive)") {
+		t.Errorf("no facts: exit code %d\n%s", code, stderr)
+	}
+}

@@ -17,7 +17,7 @@ import (
 //	"blx1" · length of types (8 bytes) · types · facts
 const vetxMagic = "blx1"
 
-var errVetx = errors.New("not written by this version of budgetlint: run go vet with -a once")
+var errVetx = errors.New("damaged, or not written by this version of budgetlint: run go clean -cache")
 
 func readVetx(file string) (typesData, facts []byte, err error) {
 	data, err := os.ReadFile(file)

@@ -126,7 +126,7 @@ func (c *Changes) add(param int) {
 // changesOf gives the fact of a function with a body in sight; nil for others.
 func (m *model) changesOf(t syntax.Target) *Changes {
 	if t.Func != nil {
-		if t.Func.Outer != nil {
+		if t.Func.Outer != nil || t.Func.Body == nil { // written in assembly, or made by cgo
 			return nil
 		}
 		if m.learning {

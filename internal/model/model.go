@@ -3,8 +3,6 @@
 package model
 
 import (
-	"sync"
-
 	"github.com/budgetlint/budgetlint/internal/attempt"
 	"github.com/budgetlint/budgetlint/internal/bound"
 	"github.com/budgetlint/budgetlint/internal/config"
@@ -37,11 +35,3 @@ func AddPasses(env *rule.Env) {
 	env.Bound = bound.New(env.Downstream)
 	env.Effect = effect.New(env.Config, env.Downstream)
 }
-
-// Default is the one environment that the plain Analyzer variables of all rule packages share, so that a host that
-// lists them one by one (Bazel's nogo) runs each model pass once. Such a host knows no severities: everything is on.
-var Default = sync.OnceValue(func() *rule.Env {
-	cfg := config.Default()
-	cfg.Host = config.Nogo
-	return Env(cfg, config.Known{}, func(string, string) rule.Severity { return rule.Warning })
-})

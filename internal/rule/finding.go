@@ -73,8 +73,11 @@ type Finding struct {
 	Rule string // filled by Report
 }
 
-// Result is what every rule analyzer returns: the findings that it reported, in source order.
-type Result struct{ Findings []Finding }
+// Result is what every rule analyzer returns.
+type Result struct {
+	Findings    []Finding             // that it reported, in source order
+	Diagnostics []analysis.Diagnostic // what the host was given for each of them
+}
 
 // Chosen is the fix that is made where nobody looks at it alone: the first one, or the first safe one unless unsafe
 // allows more; nil if there is none. A safe one behind another does the same with less, such as a select in the place of

@@ -21,13 +21,7 @@ func NewIgnores(cfg *config.Config, known config.Known) *analysis.Analyzer {
 		RunDespiteErrors: true,
 		ResultType:       reflect.TypeFor[*config.Directives](),
 		Run: func(pass *analysis.Pass) (any, error) {
-			dir := ""
-			for _, f := range pass.Files { // more than the first: cgo's own files live elsewhere
-				if dir = dirs.of(pass.Fset.File(f.FileStart).Name()); dir != "" {
-					break
-				}
-			}
-			return config.ParseDirectives(pass.Fset, pass.Files, pass.TypesInfo, cfg, known, dir), nil
+			return config.ParseDirectives(pass.Fset, pass.Files, pass.TypesInfo, cfg, known, dirs.folder(pass, cfg.Host)), nil
 		},
 	}
 }
@@ -35,6 +29,24 @@ func NewIgnores(cfg *config.Config, known config.Known) *analysis.Analyzer {
 // moduleDirs finds the module of a file by looking for go.mod upwards: pass.Module has no directory, and is nil under
 // nogo. Answers are kept, since the packages of a module share most of their folders.
 type moduleDirs struct{ known sync.Map } // folder → module root, "" for none
+
+// folder is what the configuration's paths are relative to; "" if that is not known.
+func (m *moduleDirs) folder(pass *analysis.Pass, host config.Host) string {
+	if host == config.Nogo {
+		dir, err := os.Getwd() // Bazel runs it at the root of the workspace, and shows it no go.mod
+		if err != nil {
+			return ""
+		}
+		return dir
+	}
+	for _, f := range pass.Files { // more than the first: cgo's own files live elsewhere
+		name, _, _ := config.Source(pass.Fset, f)
+		if dir := m.of(name); dir != "" {
+			return dir
+		}
+	}
+	return ""
+}
 
 func (m *moduleDirs) of(filename string) string {
 	if !filepath.IsAbs(filename) {

@@ -57,10 +57,16 @@ func Report(pass *analysis.Pass, env *Env, res *Result, rule string, f Finding) 
 		return
 	}
 	file := fileOf(pass, f.Pos)
-	if file == nil || ast.IsGenerated(file) || !env.Config.Tests && syntax.ForTests(pass.Pkg.Path(), file) {
+	if file == nil || !env.Config.Tests && syntax.ForTests(pass.Pkg.Path(), file) {
 		return
 	}
-	name := pass.Fset.File(f.Pos).Name()
+	name, written, original := config.Source(pass.Fset, file)
+	if !written {
+		return
+	}
+	if !original {
+		f.Fixes = nil
+	}
 	if !env.Config.Tests && strings.HasSuffix(name, "_test.go") {
 		return
 	}
@@ -71,8 +77,10 @@ func Report(pass *analysis.Pass, env *Env, res *Result, rule string, f Finding) 
 	if f.Severity == Advice && !env.Config.Advice && (env.Config.Host == config.Vet || env.Config.Host == config.Plugin) {
 		return // these hosts fail on whatever they show
 	}
+	d := f.Diagnostic(env.Config, env.URL(f.Rule))
 	res.Findings = append(res.Findings, f)
-	pass.Report(f.Diagnostic(env.Config, env.URL(f.Rule)))
+	res.Diagnostics = append(res.Diagnostics, d)
+	pass.Report(d)
 }
 
 // Diagnostic is f in the form that c's host can carry; url is the address of its rule's page.
