@@ -7,6 +7,7 @@ import (
 
 	"github.com/budgetlint/budgetlint/internal/attempt"
 	"github.com/budgetlint/budgetlint/internal/bound"
+	"github.com/budgetlint/budgetlint/internal/callplan"
 	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/deadline"
 	"github.com/budgetlint/budgetlint/internal/downstream"
@@ -36,6 +37,9 @@ func AddPasses(env *rule.Env) {
 	env.Attempt = attempt.New(env.Config, env.Downstream, env.Deadline, env.Ignores)
 	env.Bound = bound.New(env.Downstream)
 	env.Effect = effect.New(env.Config, env.Downstream)
+	env.Plan = callplan.New(env.Config, callplan.Passes{
+		Downstream: env.Downstream, Deadline: env.Deadline, Bound: env.Bound, Attempt: env.Attempt, Ignores: env.Ignores,
+	})
 }
 
 // Default is the one environment that the plain Analyzer variables of all rule packages share, so that a host that
