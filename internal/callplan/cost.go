@@ -95,7 +95,7 @@ func AtMost(x, limit Expr) Expr {
 	switch {
 	case x.zero() || limit.op == open:
 		return x
-	case x.op == open || x.equal(limit):
+	case !x.Bounded() || x.equal(limit):
 		return limit
 	}
 	xd, xExact := x.Least()
@@ -218,7 +218,7 @@ func (e Expr) Total() string {
 	s := e.String()
 	d, exact := e.Least()
 	switch {
-	case exact && s == short(d), !exact && d == 0:
+	case exact && s == short(d), !exact && d == 0, !e.Bounded():
 		return s
 	case exact:
 		return s + " = " + short(d)

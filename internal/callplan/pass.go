@@ -131,3 +131,11 @@ func (m *model) at(n ast.Node) string {
 	pos := m.Fset.Position(n.Pos())
 	return filepath.Base(pos.Filename) + ":" + strconv.Itoa(pos.Line)
 }
+
+// Funcs are the functions of the package, literals included.
+func (r *Result) Funcs() []*syntax.Func {
+	if r.m == nil {
+		return nil
+	}
+	return r.m.Package.Funcs
+}

@@ -10,7 +10,11 @@
 // waited for; a function value that is kept and called later is not followed; defers run at the end, in any order.
 package callplan
 
-import "time"
+import (
+	"strconv"
+	"strings"
+	"time"
+)
 
 // Kind is what a Node stands for.
 type Kind uint8
@@ -125,4 +129,53 @@ func (n *Node) Each(f func(*Node) bool) {
 	for i := range n.Kids {
 		n.Kids[i].Each(f)
 	}
+}
+
+// String writes the tree in one line: "seq(GET 1s, par(2s, 3×(1s)))". It is for tests and for facts in logs.
+func (n *Node) String() string {
+	var kids []string
+	for i := range n.Kids {
+		kids = append(kids, n.Kids[i].String())
+	}
+	in := strings.Join(kids, ", ")
+	switch n.Kind {
+	case Call:
+		if n.Name != "" {
+			return n.Name + " " + n.Time.expr().String()
+		}
+		return n.Time.expr().String()
+	case Ref:
+		if in == "" {
+			return "ref " + n.What
+		}
+		return in
+	case Wait:
+		return "wait " + n.Time.expr().String()
+	case Loop:
+		return "loop " + n.N.String() + " (" + in + ")"
+	case Each:
+		if n.Limit != (Count{}) {
+			return "each " + n.N.String() + " by " + n.Limit.String() + " (" + in + ")"
+		}
+		return "each " + n.N.String() + " (" + in + ")"
+	case Retry:
+		s := "retry " + n.N.String()
+		if n.Time != (Span{}) {
+			s += " pause " + n.Time.expr().String()
+		}
+		return s + " (" + in + ")"
+	case Bounded:
+		s := "within " + n.Time.expr().String()
+		if n.Name != "" {
+			s = n.Name + " " + s
+		}
+		return s + " (" + in + ")"
+	case Free:
+		return "free " + strconv.Itoa(n.Levels) + " (" + in + ")"
+	case Par:
+		if n.N.N > 0 {
+			return "par by " + n.N.String() + " (" + in + ")"
+		}
+	}
+	return n.Kind.String() + "(" + in + ")"
 }
