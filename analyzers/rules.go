@@ -11,6 +11,7 @@ import (
 	"github.com/budgetlint/budgetlint/analyzers/fanout"
 	"github.com/budgetlint/budgetlint/analyzers/lockedcall"
 	"github.com/budgetlint/budgetlint/analyzers/nodeadline"
+	"github.com/budgetlint/budgetlint/analyzers/overbudget"
 	"github.com/budgetlint/budgetlint/analyzers/retrystack"
 	"github.com/budgetlint/budgetlint/analyzers/seqcalls"
 	"github.com/budgetlint/budgetlint/analyzers/seqloop"
@@ -129,6 +130,14 @@ var Table = []Rule{
 		},
 	},
 	{
+		Name: "overbudget", Since: "0.1.0", Doc: overbudget.Doc, New: overbudget.New, Serves: []int{4},
+		Categories: []Category{
+			{Severity: rule.Error, On: true, Fix: rule.Show},
+			{Name: "sum", Summary: "calls that together may take longer than the time there is", Severity: rule.Error, On: true, Fix: rule.Show},
+			{Name: "server", Summary: "a handler's deadline is longer than its server's WriteTimeout", Severity: rule.Error, On: true, Fix: rule.Show},
+		},
+	},
+	{
 		Name: "directive", Since: "0.1.0", Doc: directive.Doc,
 		Categories: []Category{
 			{Severity: rule.Error, On: true, Fix: rule.Show},
@@ -139,7 +148,7 @@ var Table = []Rule{
 // Reserved are the names of rules that later releases bring. A configuration or an ignore may name them already, so
 // that one file serves both; they find nothing.
 var Reserved = []string{
-	"overbudget", "allornothing", "coreempty", "slowfallback", "sharedpool", "rawcall",
+	"allornothing", "coreempty", "slowfallback", "sharedpool", "rawcall",
 }
 
 // Lookup returns the row of a rule.

@@ -113,7 +113,8 @@ func (b *builder) list(stmts []ast.Stmt) (p part) {
 			b.limits = append(b.limits, l)
 			q := b.list(stmts[i+1 : i+1+end])
 			b.limits = b.limits[:len(b.limits)-1]
-			b.close(&p, Node{Kind: Bounded, At: b.at(l.call), Time: b.deadlineOf(l.call)}, q)
+			n := Node{Kind: Bounded, At: b.at(l.call), Time: b.deadlineOf(l.call), node: l.call}
+			b.close(&p, n, b.levels(l.call.Args[0]), q)
 			p.add(b.list(stmts[i+1+end:]))
 			return p
 		}
@@ -145,18 +146,19 @@ func (b *builder) joins(p *part, s ast.Stmt) {
 	}
 }
 
-// close puts q into n; goroutines of q that nobody waited for yet go on outside.
-func (b *builder) close(p *part, n Node, q part) {
+// close puts q into n, which does not hear the innermost levels deadlines around; goroutines of q that nobody waited
+// for yet go on outside.
+func (b *builder) close(p *part, n Node, levels int, q part) {
 	for i := range q.tasks {
 		if t, ok := around(n, []Node{q.tasks[i].node}); ok {
-			q.tasks[i].node = t
+			q.tasks[i].node = b.free(t, levels)
 		}
 		q.tasks[i].from = 0
 	}
 	nodes := q.nodes
 	q.nodes = nil
 	if inner, ok := around(n, nodes); ok {
-		q.nodes = []Node{inner}
+		q.nodes = []Node{b.free(inner, levels)}
 	}
 	p.add(q)
 }

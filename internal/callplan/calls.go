@@ -210,7 +210,7 @@ func (b *builder) signals(lit *ast.FuncLit) (keys []*types.Var) {
 
 // leaf is the node of a call that leaves the process, or of one to a function that does.
 func (b *builder) leaf(c *downstream.Call) (Node, bool) {
-	n := Node{Kind: Call, At: b.at(c.Expr), What: c.Name(), Likely: b.likely[c.Expr]}
+	n := Node{Kind: Call, At: b.at(c.Expr), What: c.Name(), Likely: b.likely[c.Expr], node: c.Expr}
 	if c.Sink != nil {
 		if c.Sink.Request {
 			return Node{}, false
@@ -241,7 +241,7 @@ func (b *builder) free(n Node, levels int) Node {
 
 // retry repeats nodes as a loop does.
 func (b *builder) retry(r *attempt.Retry, nodes []Node) (Node, bool) {
-	n := Node{Kind: Retry, At: b.at(r.Node), N: Count{N: r.Max}}
+	n := Node{Kind: Retry, At: b.at(r.Node), N: Count{N: r.Max}, node: r.Node}
 	if r.Max == 0 {
 		n.N.Sym = "attempts"
 	}

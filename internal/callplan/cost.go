@@ -180,7 +180,7 @@ func (e Expr) String() string { return e.spell(0) }
 func (e Expr) spell(level int) string {
 	switch e.op {
 	case lit:
-		return short(e.d)
+		return Short(e.d)
 	case sym:
 		return e.name
 	case open:
@@ -218,16 +218,16 @@ func (e Expr) Total() string {
 	s := e.String()
 	d, exact := e.Least()
 	switch {
-	case exact && s == short(d), !exact && d == 0, !e.Bounded():
+	case exact && s == Short(d), !exact && d == 0, !e.Bounded():
 		return s
 	case exact:
-		return s + " = " + short(d)
+		return s + " = " + Short(d)
 	}
-	return fmt.Sprintf("%s ≥ %s", s, short(d))
+	return fmt.Sprintf("%s ≥ %s", s, Short(d))
 }
 
-// short writes a duration without the zeros of time.Duration.String: 2m, not 2m0s.
-func short(d time.Duration) string {
+// Short writes a duration without the zeros of time.Duration.String: 2m, not 2m0s.
+func Short(d time.Duration) string {
 	s := d.String()
 	if strings.HasSuffix(s, "m0s") {
 		s = s[:len(s)-2]

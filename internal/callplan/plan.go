@@ -11,6 +11,7 @@
 package callplan
 
 import (
+	"go/ast"
 	"strconv"
 	"strings"
 	"time"
@@ -78,6 +79,8 @@ type Node struct {
 	Optional bool   `json:"optional,omitempty"`
 	// Expected is how long the call usually takes, by the contract.
 	Expected time.Duration `json:"expected,omitempty"`
+
+	node ast.Node // the call or statement, in the package that the plan was made in
 }
 
 // seq puts nodes one after another, without needless levels; ok is false where there is nothing.

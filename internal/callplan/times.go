@@ -102,8 +102,8 @@ func (m *model) only(e ast.Expr) ast.Expr {
 	if len(defs) != 1 || defs[0].Arity != 1 || defs[0].Kind != syntax.Assigned {
 		return nil
 	}
-	if v.IsField() && v.Exported() && v.Pkg() != m.pass.Pkg {
-		return nil // others may set it
+	if v.Exported() && (v.IsField() || v.Parent() == m.pass.Pkg.Scope()) {
+		return nil // other packages may set it
 	}
 	return defs[0].Rhs
 }
@@ -178,9 +178,17 @@ func (m *model) until(e ast.Expr) Span {
 }
 
 // deaf is how many of the deadlines around a call its context does not hear; -1: none, not even those of callers.
-func (b *builder) deaf(c *downstream.Call) int {
-	heard, end := b.heard(c)
-	if end == somewhere {
+func (b *builder) deaf(c *downstream.Call) int { return b.missed(b.heard(c)) }
+
+// levels is the same for a context, or a request that carries one.
+func (b *builder) levels(e ast.Expr) int {
+	heard := map[*ast.CallExpr]bool{}
+	end := b.chain(e, heard, 0)
+	return b.missed(heard, end)
+}
+
+func (b *builder) missed(heard map[*ast.CallExpr]bool, end ending) int {
+	if end == somewhere && len(heard) == 0 {
 		return 0
 	}
 	for i := len(b.limits) - 1; i >= 0; i-- {
@@ -303,7 +311,8 @@ func (b *builder) chainCall(call *ast.CallExpr, heard map[*ast.CallExpr]bool, de
 	return somewhere
 }
 
-// own is the limit that a call has of its own, beside its context.
+// own is the limit that a call has of its own, beside its context. A client that is made out of sight counts as one
+// without: in the worst case it is.
 func (b *builder) own(c *downstream.Call) Span {
 	if c.Sink.Default > 0 {
 		return Span{D: c.Sink.Default, Why: c.Sink.DefaultWhy}
@@ -323,11 +332,8 @@ func (b *builder) own(c *downstream.Call) Span {
 		}
 	}
 	for _, n := range b.dead.Needs(c) {
-		switch n.Client.State {
-		case deadline.Limited:
+		if n.Client.State == deadline.Limited {
 			return Span{Sym: "timeout of " + c.Name(), Why: n.Client.Why}
-		case deadline.Undecided, deadline.ParamLimit:
-			return Span{Sym: "limit of " + c.Name(), Why: "its client is made out of sight"}
 		}
 	}
 	return Span{}

@@ -124,6 +124,19 @@ func betweenKnown(outer context.Context) error {
 	return one(ctx)
 }
 
+// plan: within 500ms (seq(∞, free 1 (within 2s (∞))))
+// worst: 500ms + 2s = 2.5s
+func siblings(outer context.Context) error {
+	first, cancel := context.WithTimeout(outer, 500*time.Millisecond)
+	defer cancel()
+	if err := endless(first); err != nil {
+		return err
+	}
+	next, stop := context.WithTimeout(outer, total)
+	defer stop()
+	return endless(next)
+}
+
 // plan: within 2s (seq(1s, free -1 (1s)))
 // worst: 1s + 1s = 2s
 func detached(ctx context.Context) error {
