@@ -294,7 +294,11 @@ func (b *builder) loop(s ast.Stmt, body part) (p part) {
 		p.nodes = body.nodes
 		return p
 	}
-	p.node(around(Node{Kind: Loop, At: b.at(s), N: n}, body.nodes))
+	l := Node{Kind: Loop, At: b.at(s), N: n}
+	if b.loops[s] {
+		l.Wave = 1
+	}
+	p.node(around(l, body.nodes))
 	return p
 }
 

@@ -224,6 +224,7 @@ func (b *builder) leaf(c *downstream.Call) (Node, bool) {
 		n.Protocol, n.Write = string(c.Reach[0].Protocol), writes(c.Reach)
 	}
 	n = b.named(n, c)
+	n.Wave, n.Ignored = b.waves[c.Expr], b.ignores(c.Expr)
 	return b.free(n, b.deaf(c)), true
 }
 

@@ -11,8 +11,10 @@ import (
 // Plan is the fact of a function that reaches a downstream.
 type Plan struct{ Node Node }
 
-func (*Plan) AFact()           {}
-func (p *Plan) String() string { return fmt.Sprintf("plan(%d calls, worst %s)", p.Node.Calls(), p.Node.Worst()) }
+func (*Plan) AFact() {}
+func (p *Plan) String() string {
+	return fmt.Sprintf("plan(%d calls, worst %s)", p.Node.Calls(), p.Node.Worst())
+}
 
 // maxNodes bounds a fact, and what one call adds to a plan: beyond it a call stays a Ref.
 const maxNodes = 24

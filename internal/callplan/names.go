@@ -207,4 +207,3 @@ func nameOf(n *Node) string {
 	}
 	return n.Name
 }
-

@@ -13,9 +13,9 @@ import (
 type OverrunKind uint8
 
 const (
-	Nested OverrunKind = iota + 1 // a deadline is no shorter than the one that it is made under
-	TooMany                       // what is done under a deadline may take longer than it
-	Server                        // a handler allows itself more than its server's WriteTimeout
+	Nested  OverrunKind = iota + 1 // a deadline is no shorter than the one that it is made under
+	TooMany                        // what is done under a deadline may take longer than it
+	Server                         // a handler allows itself more than its server's WriteTimeout
 )
 
 // Overrun is a place where times do not fit.

@@ -14,6 +14,7 @@ import (
 	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/deadline"
 	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/effect"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
@@ -24,14 +25,14 @@ type Result struct {
 }
 
 // Passes are those that a plan is made of.
-type Passes struct{ Downstream, Deadline, Bound, Attempt, Ignores *analysis.Analyzer }
+type Passes struct{ Downstream, Deadline, Bound, Effect, Attempt, Ignores *analysis.Analyzer }
 
 // New makes the pass.
 func New(cfg *config.Config, p Passes) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:             "callplan",
 		Doc:              "add up what each function's downstream calls may take (model pass, reports nothing)",
-		Requires:         []*analysis.Analyzer{p.Downstream, p.Deadline, p.Bound, p.Attempt, p.Ignores},
+		Requires:         []*analysis.Analyzer{p.Downstream, p.Deadline, p.Bound, p.Effect, p.Attempt, p.Ignores},
 		RunDespiteErrors: true,
 		ResultType:       reflect.TypeFor[*Result](),
 		FactTypes:        []analysis.Fact{new(Plan)},
@@ -46,11 +47,11 @@ func New(cfg *config.Config, p Passes) *analysis.Analyzer {
 				dead:  pass.ResultOf[p.Deadline].(*deadline.Result),
 				bound: pass.ResultOf[p.Bound].(*bound.Result),
 				calls: map[*ast.CallExpr]*downstream.Call{}, likely: map[*ast.CallExpr]bool{},
-				retries: map[ast.Node]*attempt.Retry{},
-				plans:   map[*syntax.Func]*Node{}, whole: map[*syntax.Func]*Node{},
+				retries: map[ast.Node]*attempt.Retry{}, waves: map[*ast.CallExpr]int{}, loops: map[ast.Stmt]bool{},
+				plans: map[*syntax.Func]*Node{}, whole: map[*syntax.Func]*Node{},
 				impls: map[string][]*types.Func{}, funcOf: map[string]*types.Func{},
 			}
-			m.prepare(pass.ResultOf[p.Attempt].(*attempt.Result))
+			m.prepare(pass.ResultOf[p.Attempt].(*attempt.Result), pass.ResultOf[p.Effect].(*effect.Result))
 			m.export()
 			return &Result{Entries: m.entries(), m: m}, nil
 		},
@@ -69,13 +70,15 @@ type model struct {
 	calls   map[*ast.CallExpr]*downstream.Call // likely ones too
 	likely  map[*ast.CallExpr]bool
 	retries map[ast.Node]*attempt.Retry
+	waves   map[*ast.CallExpr]int    // calls that do not need each other, by the number of their wave
+	loops   map[ast.Stmt]bool        // loops whose rounds do not need each other
 	funcOf  map[string]*types.Func   // what references name
 	impls   map[string][]*types.Func // implementations here, by the interface's method
 	plans   map[*syntax.Func]*Node   // of declarations; nil while it is made, or where there is none
 	whole   map[*syntax.Func]*Node   // … with what is called in them
 }
 
-func (m *model) prepare(a *attempt.Result) {
+func (m *model) prepare(a *attempt.Result, e *effect.Result) {
 	for _, c := range m.down.Calls {
 		m.calls[c.Expr] = c
 	}
@@ -84,6 +87,14 @@ func (m *model) prepare(a *attempt.Result) {
 	}
 	for _, r := range a.Retries {
 		m.retries[r.Node] = r
+	}
+	for i, w := range e.Waves {
+		for _, c := range w.Calls {
+			m.waves[c.Expr] = i + 1
+		}
+	}
+	for _, l := range e.Loops {
+		m.loops[l.Stmt] = true
 	}
 	m.down.Implementations(func(method string, impl *types.Func) { m.impls[method] = append(m.impls[method], impl) })
 	for _, f := range m.Funcs {

@@ -11,7 +11,9 @@
 package callplan
 
 import (
+	"fmt"
 	"go/ast"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -74,9 +76,13 @@ type Node struct {
 	Abstract bool   `json:"abstract,omitempty"` // … of a Ref: a method of an interface
 	Protocol string `json:"protocol,omitempty"`
 	Write    bool   `json:"write,omitempty"`
-	Likely   bool   `json:"likely,omitempty"` // only probably remote
-	Class    string `json:"class,omitempty"`  // core, degradable or ""
-	Optional bool   `json:"optional,omitempty"`
+	Likely   bool   `json:"likely,omitempty"`   // only probably remote
+	Class    string `json:"class,omitempty"`    // core, degradable or ""
+	Optional bool   `json:"optional,omitempty"` // its failure does not fail the answer, by Prefer or DoOr
+	Ignored  bool   `json:"ignored,omitempty"`  // its error is dropped or only logged
+	// Wave numbers the calls of one function that do not need each other, so that they could be made at the same time;
+	// of a Loop it is 1 where the rounds do not need each other.
+	Wave int `json:"wave,omitempty"`
 	// Expected is how long the call usually takes, by the contract.
 	Expected time.Duration `json:"expected,omitempty"`
 
@@ -181,4 +187,38 @@ func (n *Node) String() string {
 		}
 	}
 	return n.Kind.String() + "(" + in + ")"
+}
+
+// String is the length, or what is not known of it.
+func (s Span) String() string { return s.expr().String() }
+
+// Check reports what is wrong with a tree that was read from outside.
+func (n *Node) Check() error {
+	switch {
+	case n.Kind < Seq || n.Kind > Wait:
+		return fmt.Errorf("unknown kind of node")
+	case len(n.Kids) != 1 && (n.Kind == Each || n.Kind == Loop || n.Kind == Retry || n.Kind == Bounded || n.Kind == Free || n.Kind == Async):
+		return fmt.Errorf("%s: want one node below it, have %d", n.Kind, len(n.Kids))
+	case n.N.N < 0 || n.Limit.N < 0 || n.Time.D < 0:
+		return fmt.Errorf("%s: a negative number", n.Kind)
+	}
+	for i := range n.Kids {
+		if err := n.Kids[i].Check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// MarshalText writes the name of the kind.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText reads it.
+func (k *Kind) UnmarshalText(text []byte) error {
+	i := slices.Index(kindNames[:], string(text))
+	if i < 1 {
+		return fmt.Errorf("unknown kind of node %q", text)
+	}
+	*k = Kind(i)
+	return nil
 }

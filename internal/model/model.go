@@ -38,7 +38,7 @@ func AddPasses(env *rule.Env) {
 	env.Bound = bound.New(env.Downstream)
 	env.Effect = effect.New(env.Config, env.Downstream)
 	env.Plan = callplan.New(env.Config, callplan.Passes{
-		Downstream: env.Downstream, Deadline: env.Deadline, Bound: env.Bound, Attempt: env.Attempt, Ignores: env.Ignores,
+		Downstream: env.Downstream, Deadline: env.Deadline, Bound: env.Bound, Effect: env.Effect, Attempt: env.Attempt, Ignores: env.Ignores,
 	})
 }
 

@@ -450,7 +450,9 @@ func circle(ctx context.Context) {
 	circle(ctx)
 }
 
-type source interface{ load(ctx context.Context) error }
+type source interface {
+	load(ctx context.Context) error
+}
 
 type remote struct{}
 
