@@ -3,8 +3,10 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/budgetlint/budgetlint/analyzers/allornothing"
 	"github.com/budgetlint/budgetlint/analyzers/blindretry"
 	"github.com/budgetlint/budgetlint/analyzers/chanleak"
+	"github.com/budgetlint/budgetlint/analyzers/coreempty"
 	"github.com/budgetlint/budgetlint/analyzers/ctxdrop"
 	"github.com/budgetlint/budgetlint/analyzers/detachedctx"
 	"github.com/budgetlint/budgetlint/analyzers/directive"
@@ -138,6 +140,22 @@ var Table = []Rule{
 		},
 	},
 	{
+		Name: "coreempty", Since: "0.1.0", Doc: coreempty.Doc, New: coreempty.New, Serves: []int{2},
+		Categories: []Category{
+			{Severity: rule.Advice, On: true, Fix: rule.Show},
+			{Name: "core", Summary: "the failure of a downstream that the contract calls core is lost", Severity: rule.Error, On: true, Fix: rule.Show},
+			{Name: "degraded", Summary: "a part may be missing from the answer, and nobody asks which", Severity: rule.Advice, On: true, Fix: rule.Show},
+			{Name: "status", Summary: "an HTTP answer is decoded although nobody looked at its status", Severity: rule.Advice, On: true, Fix: rule.Show},
+		},
+	},
+	{
+		Name: "allornothing", Since: "0.1.0", Doc: allornothing.Doc, New: allornothing.New, Serves: []int{2, 5},
+		Categories: []Category{
+			{Severity: rule.Advice, On: true, Fix: rule.Show},
+			{Name: "degradable", Summary: "the failure of a downstream that the contract calls degradable fails the answer", Severity: rule.Warning, On: true, Fix: rule.Show},
+		},
+	},
+	{
 		Name: "directive", Since: "0.1.0", Doc: directive.Doc,
 		Categories: []Category{
 			{Severity: rule.Error, On: true, Fix: rule.Show},
@@ -148,7 +166,7 @@ var Table = []Rule{
 // Reserved are the names of rules that later releases bring. A configuration or an ignore may name them already, so
 // that one file serves both; they find nothing.
 var Reserved = []string{
-	"allornothing", "coreempty", "slowfallback", "sharedpool", "rawcall",
+	"slowfallback", "sharedpool", "rawcall",
 }
 
 // Lookup returns the row of a rule.

@@ -14,7 +14,7 @@ import (
 // named gives a call the downstream's name, its class and its time, where a directive, the configuration or the
 // contract says them.
 func (b *builder) named(n Node, c *downstream.Call) Node {
-	d, ok := b.dirs.Downstream(c.Fn)
+	d, ok := b.dirs.Named(c.Fn)
 	if !ok {
 		return n
 	}
@@ -25,11 +25,10 @@ func (b *builder) named(n Node, c *downstream.Call) Node {
 	if d.Timeout > 0 {
 		n.Time = Span{D: d.Timeout, Why: "as declared for " + syntax.Spell(c.Fn)}
 	}
-	if row := b.row(d.Name); row != nil {
-		n.Class = class(row, n.Class)
-		n.Expected = row.Expected
-		if d.Timeout == 0 {
-			n.Time = Span{D: row.Timeout, Why: contractWhy(row.Name)}
+	if d.Row != nil {
+		n.Expected = d.Row.Expected
+		if n.Time.D == d.Row.Timeout {
+			n.Time.Why = contractWhy(d.Row.Name)
 		}
 	}
 	return n
@@ -47,25 +46,8 @@ func class(d *contract.Downstream, otherwise string) string {
 	return otherwise
 }
 
-// row finds a downstream in the contract. A name that two aggregators give different numbers is not known.
-func (m *model) row(name string) *contract.Downstream {
-	if name == "" || m.cfg.Contract == nil {
-		return nil
-	}
-	var found *contract.Downstream
-	for i := range m.cfg.Contract.Aggregators {
-		a := &m.cfg.Contract.Aggregators[i]
-		for j := range a.Downstreams {
-			if d := &a.Downstreams[j]; d.Name == name {
-				if found != nil && found.Timeout != d.Timeout {
-					return nil
-				}
-				found = d
-			}
-		}
-	}
-	return found
-}
+// row finds a downstream in the contract.
+func (m *model) row(name string) *contract.Downstream { return m.cfg.Row(name) }
 
 // dependency is what is known of a *downstream.Downstream of the runtime.
 type dependency struct {

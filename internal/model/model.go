@@ -13,6 +13,7 @@ import (
 	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/effect"
 	"github.com/budgetlint/budgetlint/internal/held"
+	"github.com/budgetlint/budgetlint/internal/outcome"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
 
@@ -37,6 +38,7 @@ func AddPasses(env *rule.Env) {
 	env.Attempt = attempt.New(env.Config, env.Downstream, env.Deadline, env.Ignores)
 	env.Bound = bound.New(env.Downstream)
 	env.Effect = effect.New(env.Config, env.Downstream)
+	env.Outcome = outcome.New(env.Downstream)
 	env.Plan = callplan.New(env.Config, callplan.Passes{
 		Downstream: env.Downstream, Deadline: env.Deadline, Bound: env.Bound, Effect: env.Effect, Attempt: env.Attempt, Ignores: env.Ignores,
 	})
