@@ -190,39 +190,40 @@ func (m *model) handsOn(o *Outcome) bool {
 	return found
 }
 
-// waited is the statement behind the loop that fails the function if a member failed.
+// waited is the statement behind the loop that fails the function if a member failed:
+//
+//	if err := g.Wait(); err != nil { return nil, err }
 func (m *model) waited(f *syntax.Func, loop *ast.RangeStmt) ast.Node {
-	list := listOf(m.Parent(loop))
-	for _, s := range list {
+	var wait ast.Node
+	for _, s := range listOf(m.Parent(loop)) {
 		if s.Pos() < loop.End() {
 			continue
 		}
 		is, ok := s.(*ast.IfStmt)
-		if !ok || !waits(is) {
+		if !ok {
+			if waits(s) {
+				wait = s // err := g.Wait()
+			}
 			continue
 		}
-		if r := lastReturn(is.Body.List); r != nil && m.fails(r) {
-			if is.Init != nil {
-				return is.Init
-			}
-			return is
+		if is.Init != nil && waits(is.Init) {
+			wait = is.Init
+		}
+		if r := lastReturn(is.Body.List); r != nil && wait != nil && m.fails(r) {
+			return wait
 		}
 	}
 	return nil
 }
 
-// waits: if err := g.Wait(); err != nil.
-func waits(is *ast.IfStmt) bool {
+func waits(n ast.Node) bool {
 	found := false
-	check := func(n ast.Node) bool {
+	ast.Inspect(n, func(n ast.Node) bool {
 		if sel, ok := n.(*ast.SelectorExpr); ok && sel.Sel.Name == "Wait" {
 			found = true
 		}
-		return !found
-	}
-	if is.Init != nil {
-		ast.Inspect(is.Init, check)
-	}
-	ast.Inspect(is.Cond, check)
+		_, lit := n.(*ast.FuncLit)
+		return !found && !lit
+	})
 	return found
 }
