@@ -14,9 +14,12 @@ import (
 	"github.com/budgetlint/budgetlint/analyzers/lockedcall"
 	"github.com/budgetlint/budgetlint/analyzers/nodeadline"
 	"github.com/budgetlint/budgetlint/analyzers/overbudget"
+	"github.com/budgetlint/budgetlint/analyzers/rawcall"
 	"github.com/budgetlint/budgetlint/analyzers/retrystack"
 	"github.com/budgetlint/budgetlint/analyzers/seqcalls"
 	"github.com/budgetlint/budgetlint/analyzers/seqloop"
+	"github.com/budgetlint/budgetlint/analyzers/sharedpool"
+	"github.com/budgetlint/budgetlint/analyzers/slowfallback"
 	"github.com/budgetlint/budgetlint/analyzers/timeoutunit"
 	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/rule"
@@ -156,6 +159,24 @@ var Table = []Rule{
 		},
 	},
 	{
+		Name: "slowfallback", Since: "0.1.0", Doc: slowfallback.Doc, New: slowfallback.New, Serves: []int{5},
+		Categories: []Category{
+			{Severity: rule.Warning, On: true, Fix: rule.Show},
+		},
+	},
+	{
+		Name: "sharedpool", Since: "0.1.0", Doc: sharedpool.Doc, New: sharedpool.New,
+		Categories: []Category{
+			{Severity: rule.Advice, Fix: rule.Show},
+		},
+	},
+	{
+		Name: "rawcall", Since: "0.1.0", Doc: rawcall.Doc, New: rawcall.New, Serves: []int{7, 9},
+		Categories: []Category{
+			{Severity: rule.Warning, Fix: rule.Show},
+		},
+	},
+	{
 		Name: "directive", Since: "0.1.0", Doc: directive.Doc,
 		Categories: []Category{
 			{Severity: rule.Error, On: true, Fix: rule.Show},
@@ -165,9 +186,7 @@ var Table = []Rule{
 
 // Reserved are the names of rules that later releases bring. A configuration or an ignore may name them already, so
 // that one file serves both; they find nothing.
-var Reserved = []string{
-	"slowfallback", "sharedpool", "rawcall",
-}
+var Reserved = []string{}
 
 // Lookup returns the row of a rule.
 func Lookup(name string) (Rule, bool) {

@@ -63,6 +63,7 @@ type Result struct {
 	// Unexpected are the branches on a bad HTTP status that return no error.
 	Unexpected  []Unexpected
 	Fellowships []Fellowship
+	Seconds     []Second
 	m           *model
 }
 
@@ -94,6 +95,7 @@ func New(down *analysis.Analyzer) *analysis.Analyzer {
 			}
 			slices.SortStableFunc(res.Outcomes, func(a, b Outcome) int { return int(a.Expr.Pos() - b.Expr.Pos()) })
 			res.Unread, res.Unexpected, res.Fellowships = m.unread(), m.unexpected(), m.fellowships(res.Outcomes)
+			res.Seconds = m.seconds(res.Outcomes)
 			return res, nil
 		},
 	}
