@@ -31,6 +31,7 @@ type command struct {
 func commands() []*command {
 	return []*command{
 		{"check", "[flags] [packages]", "report findings in packages (the default command)", check},
+		{"contract", "[-check | -write] [-file FILE] [packages]", "draft the contract from the code, or compare the two", draftContract},
 		{"plan", "[flags] [packages]", "show what each entry point calls, in which order, and how long it may take", plan},
 		{"explain", "RULE", "say what a rule reports, what it leaves out, and how to repair it", explain},
 		{"rules", "", "list the rules with their severities", rules},

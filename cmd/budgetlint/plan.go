@@ -63,12 +63,7 @@ func plan(ctx context.Context, c *command, args []string, stdout, stderr io.Writ
 		return 0, err
 	}
 	entries := planEntries(planned, opts.Dir, only)
-	for _, b := range planned.Broken {
-		fmt.Fprintf(stderr, "budgetlint: %s\n", b)
-	}
-	for _, err := range planned.Failed {
-		fmt.Fprintf(stderr, "budgetlint: %v\n", err)
-	}
+	trouble := planTrouble(planned, stderr)
 	if old != "" {
 		_, err = planview.Diff(stdout, before, entries)
 	} else {
@@ -80,10 +75,7 @@ func plan(ctx context.Context, c *command, args []string, stdout, stderr io.Writ
 	if len(entries) == 0 {
 		fmt.Fprintln(stderr, "no entry point calls anything: handlers of net/http and its routers, gRPC and Connect services are known; name others under entries: in .budgetlint.yml or by //budgetlint:entry")
 	}
-	if len(planned.Broken)+len(planned.Failed) > 0 {
-		return exitTrouble, nil
-	}
-	return exitClean, nil
+	return trouble, nil
 }
 
 func planEntries(planned *driver.Planned, dir, only string) (entries []planview.Entry) {

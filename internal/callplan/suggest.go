@@ -3,6 +3,7 @@ package callplan
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -112,5 +113,23 @@ func (b *builder) onlyLogged(s *ast.AssignStmt, e ast.Expr) bool {
 		}
 	}
 	cond, ok := ast.Unparen(is.Cond).(*ast.BinaryExpr)
-	return ok && cond.Op == token.NEQ && b.VarOf(cond.X) != nil && b.VarOf(cond.X) == b.VarOf(e) && !syntax.Leaves(is.Body)
+	if !ok || cond.Op != token.NEQ || b.VarOf(cond.X) == nil || b.VarOf(cond.X) != b.VarOf(e) {
+		return false
+	}
+	return !syntax.Leaves(is.Body) || b.tellsNobody(is.Body)
+}
+
+// tellsNobody: the branch returns from a function that has results, and none of them is an error.
+func (b *builder) tellsNobody(body *ast.BlockStmt) bool {
+	ret, ok := body.List[len(body.List)-1].(*ast.ReturnStmt)
+	f := b.Around(body)
+	if !ok || len(ret.Results) == 0 || f == nil || f.Sig == nil {
+		return false
+	}
+	for v := range f.Sig.Results().Variables() {
+		if b, ok := v.Type().Underlying().(*types.Basic); syntax.IsError(v.Type()) || ok && b.Info()&types.IsBoolean != 0 {
+			return false
+		}
+	}
+	return true
 }
