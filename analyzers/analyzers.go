@@ -30,6 +30,9 @@ func New(cfg *config.Config) []*analysis.Analyzer {
 	return list
 }
 
+// Plan makes a fresh analyzer whose result, a *callplan.Result, holds the call plans of a package.
+func Plan(cfg *config.Config) *analysis.Analyzer { return newEnv(cfg).Plan }
+
 func newEnv(cfg *config.Config) *rule.Env {
 	return model.Env(cfg, Known(), func(name, category string) rule.Severity { return severity(cfg, name, category) })
 }

@@ -3,17 +3,23 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/budgetlint/budgetlint/analyzers/allornothing"
 	"github.com/budgetlint/budgetlint/analyzers/blindretry"
 	"github.com/budgetlint/budgetlint/analyzers/chanleak"
+	"github.com/budgetlint/budgetlint/analyzers/coreempty"
 	"github.com/budgetlint/budgetlint/analyzers/ctxdrop"
 	"github.com/budgetlint/budgetlint/analyzers/detachedctx"
 	"github.com/budgetlint/budgetlint/analyzers/directive"
 	"github.com/budgetlint/budgetlint/analyzers/fanout"
 	"github.com/budgetlint/budgetlint/analyzers/lockedcall"
 	"github.com/budgetlint/budgetlint/analyzers/nodeadline"
+	"github.com/budgetlint/budgetlint/analyzers/overbudget"
+	"github.com/budgetlint/budgetlint/analyzers/rawcall"
 	"github.com/budgetlint/budgetlint/analyzers/retrystack"
 	"github.com/budgetlint/budgetlint/analyzers/seqcalls"
 	"github.com/budgetlint/budgetlint/analyzers/seqloop"
+	"github.com/budgetlint/budgetlint/analyzers/sharedpool"
+	"github.com/budgetlint/budgetlint/analyzers/slowfallback"
 	"github.com/budgetlint/budgetlint/analyzers/timeoutunit"
 	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/rule"
@@ -129,6 +135,48 @@ var Table = []Rule{
 		},
 	},
 	{
+		Name: "overbudget", Since: "0.1.0", Doc: overbudget.Doc, New: overbudget.New, Serves: []int{4},
+		Categories: []Category{
+			{Severity: rule.Error, On: true, Fix: rule.Show},
+			{Name: "sum", Summary: "calls that together may take longer than the time there is", Severity: rule.Error, On: true, Fix: rule.Show},
+			{Name: "server", Summary: "a handler's deadline is longer than its server's WriteTimeout", Severity: rule.Error, On: true, Fix: rule.Show},
+		},
+	},
+	{
+		Name: "coreempty", Since: "0.1.0", Doc: coreempty.Doc, New: coreempty.New, Serves: []int{2},
+		Categories: []Category{
+			{Severity: rule.Advice, On: true, Fix: rule.Show},
+			{Name: "core", Summary: "the failure of a downstream that the contract calls core is lost", Severity: rule.Error, On: true, Fix: rule.Show},
+			{Name: "degraded", Summary: "a part may be missing from the answer, and nobody asks which", Severity: rule.Advice, On: true, Fix: rule.Show},
+			{Name: "status", Summary: "an HTTP answer is decoded although nobody looked at its status", Severity: rule.Advice, On: true, Fix: rule.Show},
+		},
+	},
+	{
+		Name: "allornothing", Since: "0.1.0", Doc: allornothing.Doc, New: allornothing.New, Serves: []int{2, 5},
+		Categories: []Category{
+			{Severity: rule.Advice, On: true, Fix: rule.Show},
+			{Name: "degradable", Summary: "the failure of a downstream that the contract calls degradable fails the answer", Severity: rule.Warning, On: true, Fix: rule.Show},
+		},
+	},
+	{
+		Name: "slowfallback", Since: "0.1.0", Doc: slowfallback.Doc, New: slowfallback.New, Serves: []int{5},
+		Categories: []Category{
+			{Severity: rule.Warning, On: true, Fix: rule.Show},
+		},
+	},
+	{
+		Name: "sharedpool", Since: "0.1.0", Doc: sharedpool.Doc, New: sharedpool.New,
+		Categories: []Category{
+			{Severity: rule.Advice, Fix: rule.Show},
+		},
+	},
+	{
+		Name: "rawcall", Since: "0.1.0", Doc: rawcall.Doc, New: rawcall.New, Serves: []int{7, 9},
+		Categories: []Category{
+			{Severity: rule.Warning, Fix: rule.Show},
+		},
+	},
+	{
 		Name: "directive", Since: "0.1.0", Doc: directive.Doc,
 		Categories: []Category{
 			{Severity: rule.Error, On: true, Fix: rule.Show},
@@ -138,9 +186,7 @@ var Table = []Rule{
 
 // Reserved are the names of rules that later releases bring. A configuration or an ignore may name them already, so
 // that one file serves both; they find nothing.
-var Reserved = []string{
-	"overbudget", "allornothing", "coreempty", "slowfallback", "sharedpool", "rawcall",
-}
+var Reserved = []string{}
 
 // Lookup returns the row of a rule.
 func Lookup(name string) (Rule, bool) {

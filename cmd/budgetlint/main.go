@@ -31,6 +31,9 @@ type command struct {
 func commands() []*command {
 	return []*command{
 		{"check", "[flags] [packages]", "report findings in packages (the default command)", check},
+		{"contract", "[-check | -write] [-file FILE] [packages]", "draft the contract from the code, or compare the two", draftContract},
+		{"learn", "[-packages LIST] FILE...", "say from traces or records what the downstreams take, and what would save most", learnFrom},
+		{"plan", "[flags] [packages]", "show what each entry point calls, in which order, and how long it may take", plan},
 		{"explain", "RULE", "say what a rule reports, what it leaves out, and how to repair it", explain},
 		{"rules", "", "list the rules with their severities", rules},
 		{"config", "[-config FILE] [-C DIR]", "print the effective configuration and where each value came from", configuration},

@@ -3,6 +3,7 @@ package deadline
 import (
 	"go/ast"
 
+	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
@@ -22,3 +23,14 @@ func (r *Result) HandAt(at ast.Expr) *Hand {
 
 // Testing reports that the package helps tests, so that waiting in it costs no request anything.
 func (r *Result) Testing() bool { return r.m != nil && syntax.TestFolder(r.m.pass.Pkg.Path()) }
+
+// Needs are the ways to a sink that a call of this package has.
+func (r *Result) Needs(c *downstream.Call) []Need {
+	if r.m == nil {
+		return nil
+	}
+	return r.m.calls[c]
+}
+
+// Handler reports whether f has the form of an HTTP handler.
+func (r *Result) Handler(f *syntax.Func) bool { return r.m != nil && r.m.serves(f) }

@@ -5,11 +5,13 @@ package model
 import (
 	"github.com/budgetlint/budgetlint/internal/attempt"
 	"github.com/budgetlint/budgetlint/internal/bound"
+	"github.com/budgetlint/budgetlint/internal/callplan"
 	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/deadline"
 	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/effect"
 	"github.com/budgetlint/budgetlint/internal/held"
+	"github.com/budgetlint/budgetlint/internal/outcome"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
 
@@ -34,4 +36,8 @@ func AddPasses(env *rule.Env) {
 	env.Attempt = attempt.New(env.Config, env.Downstream, env.Deadline, env.Ignores)
 	env.Bound = bound.New(env.Downstream)
 	env.Effect = effect.New(env.Config, env.Downstream)
+	env.Outcome = outcome.New(env.Downstream)
+	env.Plan = callplan.New(env.Config, callplan.Passes{
+		Downstream: env.Downstream, Deadline: env.Deadline, Bound: env.Bound, Effect: env.Effect, Attempt: env.Attempt, Ignores: env.Ignores,
+	})
 }

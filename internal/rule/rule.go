@@ -23,7 +23,7 @@ type Env struct {
 	// Ignores parses directives once per package: its result is a *config.Directives.
 	Ignores *analysis.Analyzer
 	// Downstream and the fields after it are the model passes, made for this Env.
-	Downstream, Deadline, Bound, Effect, Attempt, Held *analysis.Analyzer
+	Downstream, Deadline, Bound, Effect, Attempt, Held, Outcome, Plan *analysis.Analyzer
 }
 
 // Make makes the analyzer of a rule. run asks the passes in requires (the directives are added), and hands each finding

@@ -1,0 +1,43 @@
+// Package coreempty reports failures that become empty successes.
+//
+// # Analyzer coreempty
+//
+// coreempty: a downstream's failure becomes an empty success
+//
+// The caller cannot tell "none" from "nobody knows". A list of entries that could not be read looks like a list of none,
+// and the clean-up behind it deletes everything; a token is issued without its groups; an order page says that there
+// are no orders. Of a core downstream no failure may be lost: without it there is no answer.
+//
+//	resp, err := client.Do(req)
+//	if err != nil {
+//		log.Print(err)
+//		return nil, nil                       // no entries, no error
+//	}
+//	if err := json.NewDecoder(resp.Body).Decode(&list); err != nil { … }   // whatever the status is: coreempty/status
+//
+// With a contract, or core in a directive, every way to lose the failure of a core downstream is an error
+// (coreempty/core): the blank identifier, a branch that only logs, an empty value in its place, a nil error. Without
+// one the rule is advice, and speaks only about reads in functions that return a value and an error: an empty result with
+// a nil error; a loop over pages that logs, breaks, and returns what it has; a value that is emptied in the branch and
+// then returned as a part of the result; a branch on an unexpected status that returns an empty value and nil; a body that is
+// decoded although nobody looked at the status.
+//
+// # Not reported
+//
+// Errors that are told apart first (errors.Is, IsNotFound, a status): what is not there is an answer. A lone bool beside the
+// error, which says "not yet" in polls. A loop that tries the next of several. A failure that becomes a part of the result, is
+// sent on, or is given to a function. A default that stands in for the value: that is a fallback, and slowfallback's. An answer
+// that is handed to another function, which may look at the status.
+//
+// # Fix
+//
+// Return the error. Where the answer can do without, say so: aggregate.Prefer(group, dependency, call, fallback.Value(none))
+// takes the fallback, and Degraded names what is missing.
+package coreempty
+
+import _ "embed"
+
+// Doc is this file.
+//
+//go:embed doc.go
+var Doc string

@@ -1,0 +1,45 @@
+// Package overbudget reports timeouts that cannot fit in the time there is.
+//
+// # Analyzer overbudget
+//
+// overbudget: timeouts that cannot fit in the time left
+//
+// A deadline that is longer than the one it is made under never fires: the call gets what the outer one has left, and when
+// that is over, so is everything that should have come after it. Attempts and calls that together take longer than the
+// time there is end the same way, the last ones first. And a handler that allows itself more than its server's
+// WriteTimeout sends its answer into a closed connection.
+//
+//	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+//	actx, stop := context.WithTimeout(ctx, 10*time.Second)       // never fires
+//
+//	for i := 0; i < 3; i++ { err = attempt(ctx) }                 // 3×800ms + 2×100ms = 2.6s > 2s
+//
+//	//budgetlint:entry total=2s margin=300ms
+//	func (s *Server) page(…)                                      // 500ms + 3×400ms + 800ms = 2.5s > 1.7s
+//
+// The sum is that of the call plan (budgetlint plan shows it): what runs one after another adds up, of what runs at the
+// same time the longest counts, a retry is its attempts and the pauses between them. Times come from constants, from
+// variables and unexported fields that one assignment decides, from directives, the configuration and the contract.
+//
+// # Not reported
+//
+// Sums with a part that is not known: the rule counts it as nothing, and speaks only if the rest is too much already. So
+// a call for each of n items counts as none. The Timeout of an http.Client and the default of a library count only
+// where the call is tried again: as a bound for all calls of a client they are there for the day when nothing else works.
+// A deadline in a function that is exported, used as a value or behind an interface is not held against its callers': it
+// may be the default of somebody else. Times that a caller passes as an argument are not followed. What nothing bounds
+// is nodeadline's.
+//
+// # Fix
+//
+// Give each call less than the whole: budget.Within(ctx, d) is the shorter of d and the time left, downstream.Config takes a
+// timeout for one attempt, and retry.Do makes another attempt only if it fits. A server's WriteTimeout has to be longer
+// than the longest deadline of its handlers.
+package overbudget
+
+import _ "embed"
+
+// Doc is this file.
+//
+//go:embed doc.go
+var Doc string

@@ -1,0 +1,137 @@
+package callplan
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// Program puts the plans of all loaded packages together, and follows calls through interfaces to every type that
+// implements them. Only what is shown to people is made with it: a finding must not depend on which packages were
+// loaded.
+type Program struct {
+	plans   map[string]*Node
+	methods map[string][]string // implementations by the interface's method
+	results []*Result
+	types   []*types.Named
+	ifaces  map[string]*types.Func // the interface methods that plans refer to
+	done    bool
+}
+
+// NewProgram returns an empty program.
+func NewProgram() *Program {
+	return &Program{plans: map[string]*Node{}, methods: map[string][]string{}, ifaces: map[string]*types.Func{}}
+}
+
+// Add adds a package; all are added before the first Expand.
+func (p *Program) Add(pkg *types.Package, r *Result) {
+	if r.m == nil {
+		return
+	}
+	p.results = append(p.results, r)
+	for f, n := range r.m.plans {
+		if n != nil && f.Obj != nil {
+			p.plans[downstream.Key(f.Obj)] = n
+		}
+	}
+	scope := pkg.Scope()
+	for _, name := range scope.Names() {
+		if tn, ok := scope.Lookup(name).(*types.TypeName); ok && !tn.IsAlias() {
+			if named, ok := tn.Type().(*types.Named); ok && !types.IsInterface(named) && named.TypeParams().Len() == 0 {
+				p.types = append(p.types, named)
+			}
+		}
+	}
+	for key, fn := range r.m.funcOf {
+		if syntax.IsInterface(fn) {
+			p.ifaces[key] = fn
+		}
+	}
+}
+
+// maxExpanded bounds one plan: what is reached by more than so many steps stays a reference.
+const maxExpanded = 4000
+
+// Expand follows the references of n through the whole program.
+func (p *Program) Expand(n Node) Node {
+	e := expansion{p: p, left: maxExpanded}
+	return e.node(n)
+}
+
+type expansion struct {
+	p     *Program
+	stack []string
+	left  int
+}
+
+func (e *expansion) node(n Node) Node {
+	if e.left--; e.left < 0 {
+		return n
+	}
+	if n.Kind == Ref {
+		n.Kids = e.behind(&n)
+		return n
+	}
+	kids := make([]Node, len(n.Kids))
+	for i, k := range n.Kids {
+		kids[i] = e.node(k)
+	}
+	n.Kids = kids
+	return n
+}
+
+// behind is the plan of what a reference calls: one of several, where an interface has several implementations.
+func (e *expansion) behind(ref *Node) []Node {
+	keys := []string{ref.Key}
+	if ref.Abstract {
+		keys = e.p.implementations(ref.Key)
+	}
+	var kids []Node
+	for _, key := range keys {
+		plan := e.p.plans[key]
+		if plan == nil || slices.Contains(e.stack, key) || len(e.stack) > 24 {
+			continue
+		}
+		e.stack = append(e.stack, key)
+		kids = append(kids, e.node(*plan))
+		e.stack = e.stack[:len(e.stack)-1]
+	}
+	if len(kids) > 1 {
+		return []Node{{Kind: Alt, At: ref.At, Kids: kids}}
+	}
+	return kids
+}
+
+// implementations are the keys of the methods behind an interface's method.
+func (p *Program) implementations(key string) []string {
+	if keys, ok := p.methods[key]; ok {
+		return keys
+	}
+	p.methods[key] = nil
+	fn := p.ifaces[key]
+	if fn == nil {
+		return nil
+	}
+	iface, ok := fn.Signature().Recv().Type().Underlying().(*types.Interface)
+	if !ok {
+		return nil
+	}
+	var keys []string
+	for _, t := range p.types {
+		recv := types.NewPointer(t)
+		if !types.Implements(recv, iface) {
+			continue
+		}
+		obj, _, _ := types.LookupFieldOrMethod(recv, true, t.Obj().Pkg(), fn.Name())
+		if impl, ok := obj.(*types.Func); ok && !syntax.TestFolder(impl.Pkg().Path()) {
+			if k := downstream.Key(impl.Origin()); !slices.Contains(keys, k) {
+				keys = append(keys, k)
+			}
+		}
+	}
+	slices.Sort(keys)
+	p.methods[key] = keys
+	return keys
+}

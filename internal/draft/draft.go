@@ -1,0 +1,213 @@
+// Package draft writes a contract from call plans, and compares the two. It guesses names and says so; the rules never
+// do.
+package draft
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/budgetlint/budgetlint/internal/callplan"
+	"github.com/budgetlint/budgetlint/internal/planview"
+)
+
+// What a draft says where the code says nothing.
+const (
+	guessTotal   = 2000 * time.Millisecond
+	guessMargin  = 300 * time.Millisecond
+	guessTimeout = 1000 * time.Millisecond
+)
+
+// Dependency is a downstream as the code calls it.
+type Dependency struct {
+	Name string
+	// Guessed: no directive, configuration or constructor names it, so that the name is made of its client's.
+	Guessed bool
+	// Timeout is the longest that a call of it is given in sight; 0 where no call has one that is known.
+	Timeout time.Duration
+	// Core: at some place its error is acted upon.
+	Core   bool
+	Places []string // "handlers.go:51", each once, in order
+}
+
+// Dependencies lists what entry points call, by name.
+func Dependencies(entries []planview.Entry) []Dependency {
+	found := map[string]*Dependency{}
+	for i := range entries {
+		w := walk{found: found}
+		w.node(entries[i].Plan, nil, 0, false)
+	}
+	var out []Dependency
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		out = append(out, *found[name])
+	}
+	return out
+}
+
+type walk struct{ found map[string]*Dependency }
+
+// node visits a plan. via are the functions through which it is reached, outermost first; limit is the shortest deadline
+// around; ignored says that somebody on the way drops the error.
+func (w *walk) node(n *callplan.Node, via []*callplan.Node, limit time.Duration, ignored bool) {
+	ignored = ignored || n.Ignored || n.Optional
+	switch n.Kind {
+	case callplan.Bounded:
+		if n.Time.D > 0 && (limit == 0 || n.Time.D < limit) {
+			limit = n.Time.D
+		}
+		if n.Name != "" {
+			w.add(n, via, limit, ignored)
+			return
+		}
+	case callplan.Free:
+		if n.Levels < 0 {
+			limit = 0
+		}
+	case callplan.Call:
+		w.add(n, via, limit, ignored)
+		return
+	case callplan.Ref:
+		if n.Name != "" || len(n.Kids) == 0 {
+			w.add(n, via, limit, ignored)
+			return
+		}
+		via = append(slices.Clip(via), n)
+	case callplan.Wait:
+		return
+	}
+	for i := range n.Kids {
+		w.node(&n.Kids[i], via, limit, ignored)
+	}
+}
+
+func (w *walk) add(n *callplan.Node, via []*callplan.Node, limit time.Duration, ignored bool) {
+	name, guessed := nameOf(n, via)
+	d := w.found[name]
+	if d == nil {
+		d = &Dependency{Name: name, Guessed: guessed}
+		w.found[name] = d
+	}
+	own := n.Time.D
+	if limit > 0 && (own == 0 || limit < own) {
+		own = limit
+	}
+	d.Timeout = max(d.Timeout, own)
+	d.Guessed = d.Guessed && guessed
+	d.Core = d.Core || !ignored
+	if !slices.Contains(d.Places, n.At) {
+		d.Places = append(d.Places, n.At)
+	}
+}
+
+// nameOf is the name that somebody gave a downstream, or one made of its client's: CurrencyServiceClient →
+// currency-service, (*UserClient).Get → user-service, a database by its protocol.
+func nameOf(n *callplan.Node, via []*callplan.Node) (name string, guessed bool) {
+	if n.Name != "" {
+		return n.Name, false
+	}
+	for i := len(via) - 1; i >= 0; i-- {
+		if via[i].Name != "" {
+			return via[i].Name, false
+		}
+	}
+	if store(n.Protocol) {
+		return n.Protocol, true
+	}
+	whats := []string{n.What}
+	for i := len(via) - 1; i >= 0; i-- {
+		whats = append(whats, via[i].What)
+	}
+	for _, what := range whats {
+		if name := fromClient(what); name != "" {
+			return name, true
+		}
+	}
+	for _, what := range whats[1:] { // a plain function: httpGetPackagingInfo
+		if name := fromFunction(what); name != "" {
+			return name, true
+		}
+	}
+	return cmp.Or(n.Protocol, "downstream"), true
+}
+
+// store: what is one database, whoever asks it.
+func store(protocol string) bool {
+	switch protocol {
+	case "sql", "redis", "mongo", "kafka", "dns", "search", "smtp":
+		return true
+	}
+	return false
+}
+
+// typeOf is the type in "(*main.UserClient).Get" and "pb.AccountServiceClient.Get"; "" for a function.
+func typeOf(what string) string {
+	if recv, _, ok := strings.Cut(what, ")."); ok && strings.HasPrefix(recv, "(*") {
+		_, name, _ := strings.Cut(recv[2:], ".")
+		return name
+	}
+	if parts := strings.Split(what, "."); len(parts) == 3 {
+		return parts[1]
+	}
+	return ""
+}
+
+// generic are types whose names say what they are for libraries, not what they reach.
+var generic = []string{"Client", "http.Client", "Server", "Service", "Handler", "Repository", "DB"}
+
+func fromClient(what string) string {
+	t := typeOf(what)
+	base := t
+	for _, suffix := range []string{"Client", "Gateway", "API", "Adapter", "Fetcher"} {
+		base = strings.TrimSuffix(base, suffix)
+	}
+	if t == "" || base == t && !strings.HasSuffix(t, "Service") || base == "" || slices.Contains(generic, t) {
+		return ""
+	}
+	name := kebab(base)
+	if !strings.HasSuffix(name, "-service") && name != "service" {
+		name += "-service"
+	}
+	return name
+}
+
+func fromFunction(what string) string {
+	if typeOf(what) != "" {
+		return ""
+	}
+	_, fn, _ := strings.Cut(what, ".")
+	words := strings.Split(kebab(fn), "-")
+	for len(words) > 1 && slices.Contains([]string{"http", "get", "fetch", "load", "do", "call", "request", "post", "put", "json", "with", "new"}, words[0]) {
+		words = words[1:]
+	}
+	if len(words) == 1 && slices.Contains([]string{"json", "request", "do", "get", "post", "call", "fetch", "send", "func1"}, words[0]) {
+		return ""
+	}
+	return strings.Join(words, "-")
+}
+
+// kebab writes CurrencyService as currency-service.
+func kebab(s string) string {
+	var b strings.Builder
+	rs := []rune(s)
+	for i, r := range rs {
+		upper := r >= 'A' && r <= 'Z'
+		if upper && i > 0 {
+			before := rs[i-1]
+			next := i+1 < len(rs) && rs[i+1] >= 'a' && rs[i+1] <= 'z'
+			if before >= 'a' && before <= 'z' || before >= '0' && before <= '9' || next {
+				b.WriteByte('-')
+			}
+		}
+		if r == '_' {
+			r = '-'
+		}
+		b.WriteString(strings.ToLower(string(r)))
+	}
+	return b.String()
+}
+
+// ms writes a duration as the contract does.
+func ms(d time.Duration) string { return fmt.Sprint(max(d.Milliseconds(), 1)) }

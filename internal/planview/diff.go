@@ -1,0 +1,105 @@
+package planview
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/budgetlint/budgetlint/internal/callplan"
+)
+
+// Diff writes what changed from one plan to another, for a pull request: entries that came and went, calls that were
+// added and removed, and the worst case before and after. changed is false where it wrote that nothing did.
+func Diff(w io.Writer, old, now []Entry) (changed bool, err error) {
+	b := bufio.NewWriter(w)
+	before := map[string]*Entry{}
+	for i := range old {
+		before[old[i].Key()] = &old[i]
+	}
+	for i := range now {
+		e := &now[i]
+		was := before[e.Key()]
+		delete(before, e.Key())
+		if was == nil {
+			changed = true
+			fmt.Fprintf(b, "+ %s  %s:%d\n    %s, %s\n", e.Title(), e.File, e.Line, plural(e.Plan.Calls(), "call"), e.headline())
+			continue
+		}
+		changed = entryDiff(b, was, e) || changed
+	}
+	for _, key := range slices.Sorted(maps.Keys(before)) {
+		changed = true
+		fmt.Fprintf(b, "- %s\n", before[key].Title())
+	}
+	if !changed {
+		fmt.Fprintln(b, "the plans are the same")
+	}
+	return changed, b.Flush()
+}
+
+func entryDiff(w io.Writer, was, is *Entry) bool {
+	a, b := was.Worst(), is.Worst()
+	added, removed := compare(counts(was.Plan), counts(is.Plan))
+	if a.Text == b.Text && len(added) == 0 && len(removed) == 0 && was.Total == is.Total {
+		return false
+	}
+	fmt.Fprintf(w, "~ %s  %s:%d\n", is.Title(), is.File, is.Line)
+	if a.Text != b.Text {
+		fmt.Fprintf(w, "    worst case %s: %s → %s\n", direction(a, b), a.Text, b.Text)
+	}
+	if was.Total != is.Total {
+		fmt.Fprintf(w, "    total: %s → %s\n", callplan.Short(was.Total), callplan.Short(is.Total))
+	}
+	if b.Over && !a.Over {
+		fmt.Fprintf(w, "    now over its time of %s\n", callplan.Short(is.Total-is.Margin))
+	}
+	for _, s := range added {
+		fmt.Fprintf(w, "    + %s\n", s)
+	}
+	for _, s := range removed {
+		fmt.Fprintf(w, "    - %s\n", s)
+	}
+	return true
+}
+
+func direction(a, b Worst) string {
+	switch {
+	case a.Bounded && !b.Bounded, a.Bounded == b.Bounded && b.AtLeast > a.AtLeast:
+		return "up"
+	case !a.Bounded && b.Bounded, a.Bounded == b.Bounded && b.AtLeast < a.AtLeast:
+		return "down"
+	}
+	return "changed"
+}
+
+// counts says how often each call stands in a plan, by name; lines move, and do not count.
+func counts(n *callplan.Node) map[string]int {
+	out := map[string]int{}
+	n.Each(func(k *callplan.Node) bool {
+		if k.Kind == callplan.Call || k.Kind == callplan.Ref && len(k.Kids) == 0 {
+			name := k.What
+			if k.Name != "" {
+				name = k.Name + " (" + k.What + ")"
+			}
+			out[name]++
+		}
+		return true
+	})
+	return out
+}
+
+func compare(was, is map[string]int) (added, removed []string) {
+	for _, name := range slices.Sorted(maps.Keys(is)) {
+		for range is[name] - was[name] {
+			added = append(added, name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(was)) {
+		for range was[name] - is[name] {
+			removed = append(removed, name)
+		}
+	}
+	return added, removed
+}

@@ -1,0 +1,178 @@
+package planview
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/budgetlint/budgetlint/internal/callplan"
+)
+
+// Tree writes entries as text for a terminal.
+func Tree(w io.Writer, entries []Entry) error {
+	b := bufio.NewWriter(w)
+	for i := range entries {
+		if i > 0 {
+			fmt.Fprintln(b)
+		}
+		e := &entries[i]
+		fmt.Fprint(b, e.Title())
+		if e.Route != "" {
+			fmt.Fprint(b, "  ", e.Name)
+		}
+		fmt.Fprintf(b, "  %s:%d\n", e.File, e.Line)
+		fmt.Fprintf(b, "  %s\n", e.headline())
+		if s, _, ok := e.Suggested(); ok {
+			fmt.Fprintf(b, "  in parallel: %s\n", s.Text)
+		}
+		t := tree{w: b}
+		t.kids([]callplan.Node{*e.Plan}, "  ")
+	}
+	return b.Flush()
+}
+
+type tree struct{ w io.Writer }
+
+// kids writes nodes one below the other with lines that show what belongs together.
+func (t *tree) kids(nodes []callplan.Node, indent string) {
+	var flat []callplan.Node
+	for _, n := range nodes {
+		flat = append(flat, unwrap(n)...)
+	}
+	for i, n := range flat {
+		branch, below := "├─ ", "│  "
+		if i == len(flat)-1 {
+			branch, below = "└─ ", "   "
+		}
+		t.node(n, indent+branch, indent+below)
+	}
+}
+
+// unwrap drops the levels that say nothing in a tree.
+func unwrap(n callplan.Node) []callplan.Node {
+	if n.Kind != callplan.Seq && n.Kind != callplan.Free {
+		return []callplan.Node{n}
+	}
+	var out []callplan.Node
+	for _, k := range n.Kids {
+		out = append(out, unwrap(k)...)
+	}
+	return out
+}
+
+func (t *tree) node(n callplan.Node, indent, below string) {
+	if l, ok := chain(&n); ok {
+		fmt.Fprintf(t.w, "%s%s\n", indent, call(l))
+		return
+	}
+	fmt.Fprintf(t.w, "%s%s\n", indent, title(&n))
+	t.kids(n.Kids, below)
+}
+
+// call is the line of a call.
+func call(l leaf) string {
+	var b strings.Builder
+	if name := cmpName(l); name != "" {
+		b.WriteString(name + "  ")
+	}
+	b.WriteString(l.What)
+	if len(l.via) > 0 {
+		b.WriteString(" by " + strings.Join(l.via, " → "))
+	}
+	b.WriteString("  " + l.at)
+	var tags []string
+	if l.Protocol != "" {
+		tags = append(tags, l.Protocol)
+	}
+	if l.Write {
+		tags = append(tags, "write")
+	}
+	if l.Likely {
+		tags = append(tags, "probably remote")
+	}
+	if l.top.Class != "" {
+		tags = append(tags, l.top.Class)
+	}
+	if l.top.Ignored || l.Ignored {
+		tags = append(tags, "error ignored")
+	}
+	if l.Time != (callplan.Span{}) {
+		tags = append(tags, "≤ "+l.Time.String())
+	}
+	if l.top.Wave > 0 {
+		tags = append(tags, fmt.Sprintf("∥%d", l.top.Wave))
+	}
+	if len(tags) > 0 {
+		b.WriteString("  [" + strings.Join(tags, ", ") + "]")
+	}
+	return b.String()
+}
+
+func cmpName(l leaf) string {
+	if l.top.Name != "" {
+		return l.top.Name
+	}
+	return l.Name
+}
+
+// title is the line of anything that has more below it.
+func title(n *callplan.Node) string {
+	s := ""
+	switch n.Kind {
+	case callplan.Par:
+		s = "at the same time"
+		if n.N.N > 0 {
+			s += ", " + n.N.String() + " of them"
+		}
+	case callplan.Each:
+		s = "for each of " + n.N.String() + ", at the same time"
+		if n.Limit == (callplan.Count{}) {
+			s += ", without limit"
+		} else {
+			s += ", " + n.Limit.String() + " of them"
+		}
+	case callplan.Loop:
+		s = "for each of " + n.N.String() + ", one after the other"
+		if n.N.N > 0 {
+			s = n.N.String() + " times"
+		}
+		if n.Wave > 0 {
+			s += "  [∥: the rounds do not need each other]"
+		}
+	case callplan.Retry:
+		s = "up to " + n.N.String() + " attempts"
+		if n.Time != (callplan.Span{}) {
+			s += ", " + n.Time.String() + " apart"
+		}
+	case callplan.Bounded:
+		s = "within " + n.Time.String()
+		if n.Name != "" {
+			s = n.Name + " within " + n.Time.String()
+		}
+		if n.Class != "" {
+			s += "  [" + n.Class + "]"
+		}
+	case callplan.Alt:
+		s = "one of"
+	case callplan.Async:
+		s = "started, and not waited for"
+	case callplan.Wait:
+		return "waits " + n.Time.String() + "  " + n.At
+	case callplan.Ref:
+		s = brief(n.What)
+		if n.Name != "" {
+			s = n.Name + "  " + s
+		}
+		if n.Ignored {
+			s += "  [error ignored]"
+		}
+		if n.Wave > 0 {
+			s += fmt.Sprintf("  [∥%d]", n.Wave)
+		}
+	}
+	if n.At != "" {
+		s += "  " + n.At
+	}
+	return s
+}

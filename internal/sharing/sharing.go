@@ -1,0 +1,256 @@
+// Package sharing answers which downstream calls of a package get in each other's way, because they share a client, a
+// queue with one worker, or a limit. It does not tell whether that does harm; it leaves out the defaults of pools.
+package sharing
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// Shared is what was found in one package, each list in source order.
+type Shared struct {
+	Defaults []ast.Expr // settings of http.DefaultClient and http.DefaultTransport that are assigned to
+	Queues   []Queue
+	Waits    []Wait
+	Pairs    []Pair
+}
+
+// Queue is a queue of work for several receivers, with one worker.
+type Queue struct {
+	Queue ast.Expr      // what the worker ranges over
+	Call  *ast.CallExpr // the call to the receiver of one item
+}
+
+// Wait is a place of a limited group that is held while its holder waits for a limit of its own target.
+type Wait struct {
+	Group   ast.Expr
+	Limit   *ast.CallExpr // g.SetLimit(10)
+	Acquire *ast.CallExpr
+}
+
+// Pair is a core and a degradable downstream that share something.
+type Pair struct {
+	Core, Degradable string
+	What             string   // "the client c.http"
+	At               ast.Node // where the second of them takes it
+	Shared           ast.Node // where it is made, or set
+}
+
+// Find looks at one package. class gives the name and the class of the downstream that a function calls, where somebody
+// says them.
+func Find(known *downstream.Result, class func(*types.Func) (name, class string)) *Shared {
+	f := &finder{Package: known.Syntax, down: known, class: class}
+	for _, file := range f.Files {
+		f.Walk(file, syntax.Assigns, func(n ast.Node) bool {
+			for _, l := range n.(*ast.AssignStmt).Lhs {
+				if f.isDefault(l) {
+					f.found.Defaults = append(f.found.Defaults, l)
+				}
+			}
+			return true
+		})
+	}
+	for _, fn := range f.Funcs {
+		if !fn.Broken && !fn.Test {
+			f.queues(fn)
+			f.waits(fn)
+		}
+	}
+	f.pairs()
+	return &f.found
+}
+
+type finder struct {
+	*syntax.Package
+	down  *downstream.Result
+	class func(*types.Func) (name, class string)
+	found Shared
+}
+
+// isDefault: http.DefaultClient.Timeout, http.DefaultTransport.(*http.Transport).MaxIdleConns, or one of the two
+// variables itself.
+func (f *finder) isDefault(e ast.Expr) bool {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.SelectorExpr:
+			if v, ok := f.Info.Uses[x.Sel].(*types.Var); ok && v.Pkg() != nil && v.Pkg().Path() == "net/http" && !v.IsField() {
+				return v.Name() == "DefaultClient" || v.Name() == "DefaultTransport"
+			}
+			e = x.X
+		case *ast.TypeAssertExpr:
+			e = x.X
+		case *ast.Ident: // t := http.DefaultTransport.(*http.Transport); t.MaxIdleConns = 2
+			v := f.VarOf(x)
+			if v == nil || e == x && !f.holdsDefault(v, x) {
+				return false
+			}
+			return true
+		default:
+			return false
+		}
+	}
+}
+
+func (f *finder) holdsDefault(v *types.Var, use ast.Expr) bool {
+	if _, ok := f.Parent(use).(*ast.SelectorExpr); !ok {
+		return false // the variable itself is assigned to
+	}
+	defs := f.Reach(v, use)
+	if len(defs) != 1 || defs[0].Kind != syntax.Assigned {
+		return false
+	}
+	rhs := ast.Unparen(defs[0].Rhs)
+	if ta, ok := rhs.(*ast.TypeAssertExpr); ok {
+		return f.isDefault(ta.X)
+	}
+	return syntax.Is(v.Type(), "net/http", "Client") && isPointer(v.Type()) && f.isDefault(rhs)
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.Pointer)
+	return ok
+}
+
+// queues: the one goroutine that runs fn takes items from a channel and calls the receiver that each names.
+func (f *finder) queues(fn *syntax.Func) {
+	if !f.oneWorker(fn) {
+		return
+	}
+	for _, c := range f.down.In(fn) {
+		if c.Sink != nil && c.Sink.Request {
+			continue
+		}
+		loop, _ := f.Enclosing(c.Expr, func(n ast.Node) bool {
+			r, ok := n.(*ast.RangeStmt)
+			return ok && isChan(f.Info.TypeOf(r.X)) || n == fn.Node
+		}).(*ast.RangeStmt)
+		if loop == nil || loop.Key == nil {
+			continue
+		}
+		item := f.VarOf(loop.Key)
+		if item != nil && f.targets(c.Expr, loop, item) {
+			f.found.Queues = append(f.found.Queues, Queue{loop.X, c.Expr})
+			return
+		}
+	}
+}
+
+func isChan(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	_, ok := t.Underlying().(*types.Chan)
+	return ok
+}
+
+// oneWorker: fn is started by one go statement, which stands in no loop, and called nowhere else.
+func (f *finder) oneWorker(fn *syntax.Func) bool {
+	starts, others := 0, 0
+	for _, file := range f.Files {
+		f.Walk(file, syntax.Calls, func(n ast.Node) bool {
+			call := n.(*ast.CallExpr)
+			if f.Target(call).Func != fn {
+				return true
+			}
+			g, ok := f.Parent(call).(*ast.GoStmt)
+			if !ok || f.inLoop(g) {
+				others++
+				return true
+			}
+			starts++
+			return true
+		})
+	}
+	return starts == 1 && others == 0
+}
+
+func (f *finder) inLoop(n ast.Node) bool {
+	loop := f.Enclosing(n, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt, *ast.FuncDecl, *ast.FuncLit:
+			return true
+		}
+		return false
+	})
+	switch loop.(type) {
+	case *ast.ForStmt, *ast.RangeStmt:
+		return true
+	}
+	return false
+}
+
+// targets: where the call goes is in the item: a string of it is an argument of the call, or of the request's.
+func (f *finder) targets(call *ast.CallExpr, loop *ast.RangeStmt, item *types.Var) bool {
+	named := func(args []ast.Expr) bool {
+		for _, a := range args {
+			sel, ok := ast.Unparen(a).(*ast.SelectorExpr)
+			if !ok || f.VarOf(sel.X) != item {
+				continue
+			}
+			if b, ok := f.Info.TypeOf(sel).Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 && syntax.HasWord(sel.Sel.Name, "url", "uri", "endpoint", "addr", "address", "host", "target", "webhook", "hook") {
+				return true
+			}
+		}
+		return false
+	}
+	if named(call.Args) {
+		return true
+	}
+	found := false
+	f.Walk(loop.Body, syntax.Calls, func(n ast.Node) bool {
+		c := n.(*ast.CallExpr)
+		if fn := f.Target(c).Fn; syntax.IsFunc(fn, "net/http", "NewRequest", "NewRequestWithContext") && named(c.Args) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// waits: a member of a limited group waits for a limit that belongs to its own target.
+func (f *finder) waits(fn *syntax.Func) {
+	call, ok := f.Parent(fn.Node).(*ast.CallExpr)
+	if !ok || fn.Outer == nil {
+		return
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "Go" || f.VarOf(sel.X) == nil {
+		return
+	}
+	limit := f.limitOf(f.VarOf(sel.X), fn)
+	if limit == nil {
+		return
+	}
+	f.Flat(fn.Body, syntax.Calls, func(n ast.Node) {
+		c, ok := n.(*ast.CallExpr)
+		if !ok {
+			return
+		}
+		s, ok := c.Fun.(*ast.SelectorExpr)
+		if !ok || s.Sel.Name != "Acquire" {
+			return
+		}
+		if ix, ok := ast.Unparen(s.X).(*ast.IndexExpr); ok && isMap(f.Info.TypeOf(ix.X)) {
+			f.found.Waits = append(f.found.Waits, Wait{sel.X, limit, c})
+		}
+	})
+}
+
+func isMap(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Map)
+	return ok
+}
+
+func (f *finder) limitOf(g *types.Var, fn *syntax.Func) (limit *ast.CallExpr) {
+	f.Walk(fn.Root().Node, syntax.Calls, func(n ast.Node) bool {
+		c := n.(*ast.CallExpr)
+		if sel, ok := c.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "SetLimit" && f.VarOf(sel.X) == g {
+			limit = c
+		}
+		return limit == nil
+	})
+	return limit
+}
