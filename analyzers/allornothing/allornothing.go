@@ -9,14 +9,10 @@ import (
 
 	"github.com/budgetlint/budgetlint/internal/callplan"
 	"github.com/budgetlint/budgetlint/internal/config"
-	"github.com/budgetlint/budgetlint/internal/model"
 	"github.com/budgetlint/budgetlint/internal/outcome"
 	"github.com/budgetlint/budgetlint/internal/rule"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
-
-// Analyzer is the rule under the default configuration, for hosts that list analyzers one by one.
-var Analyzer = New(model.Default())
 
 // New makes the rule for one environment.
 func New(env *rule.Env) *analysis.Analyzer {

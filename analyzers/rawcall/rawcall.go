@@ -8,13 +8,9 @@ import (
 	"github.com/budgetlint/budgetlint/internal/callplan"
 	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/downstream"
-	"github.com/budgetlint/budgetlint/internal/model"
 	"github.com/budgetlint/budgetlint/internal/rule"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
-
-// Analyzer is the rule under the default configuration, for hosts that list analyzers one by one.
-var Analyzer = New(model.Default())
 
 // declared is the protocol of what a directive or the configuration names.
 const declared = "declared"

@@ -20,7 +20,7 @@ type row struct {
 // row is a violation: whoever adds one says here where it stands, and why.
 var arrows = []row{
 	{
-		"cmd/budgetlint", []string{"analyzers", "internal/driver", "internal/report", "internal/config", "internal/ruledoc"},
+		"cmd/budgetlint", []string{"analyzers", "internal/driver", "internal/planview", "internal/draft", "internal/learn", "runtime/contract", "internal/report", "internal/config", "internal/ruledoc"},
 		[]string{"golang.org/x/term"},
 		"the command line: parses arguments, picks a handler, exits; it asks the driver and knows no rule by name",
 	},
@@ -35,7 +35,7 @@ var arrows = []row{
 		"a host of its own: what Bazel links, so it must not bring the driver along",
 	},
 	{
-		"internal/driver", []string{"analyzers", "internal/report", "internal/fix", "internal/rule", "internal/config", "internal/deadline", "internal/downstream", "runtime/contract"},
+		"internal/driver", []string{"analyzers", "internal/callplan", "internal/report", "internal/fix", "internal/rule", "internal/config", "internal/deadline", "internal/downstream", "runtime/contract"},
 		[]string{"golang.org/x/tools/go", "golang.org/x/mod/modfile", "github.com/rogpeppe/go-internal/diff"},
 		"turns what rules found into what handlers show; the only place that loads packages and speaks to go vet",
 	},
@@ -49,12 +49,12 @@ var arrows = []row{
 		"the table: names every rule",
 	},
 	{
-		"analyzers/*", []string{"internal/rule", "internal/model", "internal/fix", "internal/attempt", "internal/held", "internal/bound", "internal/deadline", "internal/downstream", "internal/effect", "internal/catalog", "internal/syntax", "internal/config"},
+		"analyzers/*", []string{"internal/callplan", "internal/outcome", "internal/sharing", "internal/rule", "internal/model", "internal/fix", "internal/attempt", "internal/held", "internal/bound", "internal/deadline", "internal/downstream", "internal/effect", "internal/catalog", "internal/syntax", "internal/config"},
 		[]string{"golang.org/x/tools/go/analysis", "golang.org/x/tools/go/ast", "golang.org/x/tools/go/types", "golang.org/x/tools/go/cfg"},
 		"a rule asks the model; what two rules share belongs into a pass, so no rule imports another",
 	},
 	{
-		"internal/model", []string{"internal/downstream", "internal/deadline", "internal/attempt", "internal/held", "internal/bound", "internal/effect", "internal/rule", "internal/config"},
+		"internal/model", []string{"internal/callplan", "internal/outcome", "internal/downstream", "internal/deadline", "internal/attempt", "internal/held", "internal/bound", "internal/effect", "internal/rule", "internal/config"},
 		nil,
 		"the one place that puts the passes of an environment together, for the table and for fixtures",
 	},
@@ -67,6 +67,32 @@ var arrows = []row{
 		"internal/drivertest", []string{"analyzers", "nogo", "internal/report"},
 		[]string{"golang.org/x/tools/go", "github.com/google/go-cmp/cmp"},
 		"a test tool: compares hosts as users run them, so of this module it needs what it reads and the one host that is a library",
+	},
+	{
+		"internal/callplan", []string{"internal/attempt", "internal/bound", "internal/deadline", "internal/downstream", "internal/effect", "internal/catalog", "internal/syntax", "internal/config", "runtime/contract"},
+		[]string{"golang.org/x/tools/go/analysis"},
+		"a model pass: the last one, adds up what the others know",
+	},
+	{
+		"internal/outcome", []string{"internal/downstream", "internal/catalog", "internal/syntax"},
+		[]string{"golang.org/x/tools/go/analysis"},
+		"a model pass: what becomes of a failure, without time and order",
+	},
+	{
+		"internal/sharing", []string{"internal/downstream", "internal/syntax"}, nil,
+		"looks at one package on behalf of one rule; it has no facts",
+	},
+	{
+		"internal/planview", []string{"internal/callplan"}, nil,
+		"shows plans, and decides nothing about them",
+	},
+	{
+		"internal/draft", []string{"internal/callplan", "internal/planview", "internal/learn", "runtime/contract"}, nil,
+		"guesses at names, which no rule does, so none may import it",
+	},
+	{
+		"internal/learn", nil, nil,
+		"reads traces: knows no Go code, and gets findings as names",
 	},
 	{
 		"internal/held", []string{"internal/downstream", "internal/catalog", "internal/syntax"},
@@ -183,7 +209,7 @@ var arrows = []row{
 
 // testOnly may be imported by test files everywhere, runtime excepted.
 var testOnly = row{
-	own: []string{"internal/linttest", "internal/drivertest", "nogo", "internal/model", "internal/archtest", "internal/newrule", "internal/ruledoc", "internal/driver", "internal/report", "internal/config", "internal/rule", "internal/syntax", "internal/catalog", "internal/downstream", "internal/deadline", "internal/bound", "internal/effect", "internal/fix", "analyzers", "analyzers/*", "runtime/contract"},
+	own: []string{"internal/linttest", "internal/drivertest", "nogo", "internal/model", "internal/archtest", "internal/newrule", "internal/ruledoc", "internal/driver", "internal/report", "internal/config", "internal/rule", "internal/syntax", "internal/catalog", "internal/downstream", "internal/deadline", "internal/bound", "internal/effect", "internal/callplan", "internal/planview", "internal/draft", "internal/learn", "internal/outcome", "internal/fix", "analyzers", "analyzers/*", "runtime/contract"},
 	ext: []string{"github.com/google/go-cmp/cmp", "github.com/rogpeppe/go-internal", "golang.org/x/tools", "go.yaml.in/yaml/v3"},
 }
 
