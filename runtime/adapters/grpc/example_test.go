@@ -24,7 +24,7 @@ import (
 
 // stockService is the dependency: one for the program, in a package variable.
 var stockService = downstream.New("stock-service", downstream.Config{
-	Timeout:  400 * time.Millisecond,
+	Timeout:  2 * time.Second,
 	Breaker:  &contract.Breaker{MinimumRequests: 20},
 	Classify: grpcbudget.Classify,
 	Observer: record.ObserverFunc(func(_ context.Context, c record.Call) {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"testing"
+	"testing/synctest"
 
 	"github.com/redis/go-redis/v9"
 
@@ -69,11 +70,14 @@ func TestClassifyReplies(t *testing.T) {
 		"READONLY You can't write against a read only replica.":   breaker.Failure,
 		"ERR max number of clients reached":                       breaker.Failure,
 	} {
-		d, records := cache(nil)
-		err := connect(t, &script{reply: func(string) string { return "-" + reply }}, d).Set(t.Context(), "k", "v", 0).Err()
-		check(t, err, records, record.Failed, 1)
-		if got := redisbudget.Classify(err); got != want || counts(d) != map[breaker.Outcome][2]int{breaker.Success: {1, 0}, breaker.Failure: {0, 1}}[want] {
-			t.Errorf("%s: %v, want %v; successes, failures: %v", reply, got, want, counts(d))
-		}
+		synctest.Test(t, func(t *testing.T) {
+			d, records := cache(nil)
+			err := connect(t, &script{reply: func(string) string { return "-" + reply }}, d).Set(t.Context(), "k", "v", 0).Err()
+			check(t, err, records, record.Failed, 1)
+			counted := map[breaker.Outcome][2]int{breaker.Success: {1, 0}, breaker.Failure: {0, 1}}[want]
+			if got := redisbudget.Classify(err); got != want || counts(d) != counted {
+				t.Errorf("%s: %v, want %v; successes, failures: %v", reply, got, want, counts(d))
+			}
+		})
 	}
 }

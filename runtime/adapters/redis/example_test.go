@@ -18,7 +18,7 @@ import (
 
 // priceCache is the dependency: one for the program, in a package variable.
 var priceCache = downstream.New("price-cache", downstream.Config{
-	Timeout:  time.Second,
+	Timeout:  2 * time.Second,
 	Breaker:  &contract.Breaker{MinimumRequests: 20},
 	Classify: redisbudget.Classify,
 	Observer: record.ObserverFunc(func(_ context.Context, c record.Call) {
