@@ -10,6 +10,7 @@ import (
 	"github.com/budgetlint/budgetlint/runtime/contract"
 	"github.com/budgetlint/budgetlint/runtime/downstream"
 	"github.com/budgetlint/budgetlint/runtime/fallback"
+	"github.com/budgetlint/budgetlint/runtime/record"
 	"github.com/failsafe-go/failsafe-go"
 	"github.com/failsafe-go/failsafe-go/timeout"
 	"github.com/zeromicro/go-zero/core/breaker"
@@ -49,12 +50,16 @@ func twoStep() func() bool {
 
 // bound is a call whose time is the request's: the deadline that its context has already.
 func bound(ctx context.Context) path {
-	d := downstream.New("user", downstream.Config{Timeout: 2 * time.Hour, Breaker: &contract.Breaker{}})
+	config := downstream.Config{Timeout: 2 * time.Hour, Breaker: &contract.Breaker{}}
+	d := downstream.New("user", config)
+	config.Observer = record.ObserverFunc(func(context.Context, record.Call) {})
+	recorded := downstream.New("user", config)
 	g, z, c := goBreaker(), breaker.NewBreaker(), cepCircuit(0)
 	f := failsafe.With[int](failsafeBreaker())
 	return path{name: "call, the request's deadline binds", subjects: []subject{
 		{"gobreaker TwoStep, no call", twoStep()},
 		{ours, func() bool { return ok(downstream.Do(ctx, d, answer)) }},
+		{ours + ", recorded", func() bool { return ok(downstream.Do(ctx, recorded, answer)) }},
 		{"gobreaker Execute", func() bool { return ok(g.Execute(func() (int, error) { return answer(ctx) })) }},
 		{"go-zero DoCtx", func() bool {
 			v := 0

@@ -19,8 +19,10 @@ import (
 	"github.com/cenkalti/backoff/v5"
 	"github.com/failsafe-go/failsafe-go"
 	"github.com/failsafe-go/failsafe-go/bulkhead"
+	"github.com/failsafe-go/failsafe-go/circuitbreaker"
 	"github.com/failsafe-go/failsafe-go/failsafehttp"
 	"github.com/failsafe-go/failsafe-go/retrypolicy"
+	"github.com/failsafe-go/failsafe-go/timeout"
 	"github.com/hashicorp/go-retryablehttp"
 	"github.com/sony/gobreaker/v2"
 	"github.com/sourcegraph/conc/iter"
@@ -198,8 +200,11 @@ func roundTrips(ctx context.Context) path {
 	return path{name: "HTTP round trip, body read", subjects: []subject{
 		{"a transport in memory", get(memory{})},
 		{ours + ": timeout, breaker, retry, headers", get(d.RoundTripper(memory{}))},
+		{"failsafehttp: timeout, breaker, retry", get(failsafehttp.NewRoundTripper(memory{}, failsafehttp.NewRetryPolicyBuilder().Build(),
+			circuitbreaker.NewBuilder[*http.Response]().WithFailureRateThreshold(0.5, 20, window).WithSuccessThreshold(3).Build(),
+			timeout.New[*http.Response](10*time.Minute)))},
 		{"failsafehttp: retry", get(failsafehttp.NewRoundTripper(memory{}, failsafehttp.NewRetryPolicyBuilder().Build()))},
-		{"go-retryablehttp", get(&retryablehttp.RoundTripper{Client: client})},
+		{"go-retryablehttp: retry", get(&retryablehttp.RoundTripper{Client: client})},
 	}}
 }
 

@@ -147,7 +147,9 @@ func (r *Result[T]) finish(v T, err error) {
 		r.fail(r.group.ctx, err)
 		return
 	}
-	r.fb.Keep(v, time.Now()) // after the seal, too
+	if r.fb.Keeps() {
+		r.fb.Keep(v, time.Now()) // after the seal, too
+	}
 	r.end(v, true, nil, nil)
 }
 

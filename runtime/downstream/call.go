@@ -21,7 +21,7 @@ type call struct {
 	task *Task
 
 	start    time.Time
-	now      time.Time // the clock when it was last read: the start, and the end of an attempt
+	now      time.Time // the clock when it was last read: the start, and the end of an attempt if that matters
 	deadline time.Time // the request's
 	bounded  bool
 
@@ -57,6 +57,9 @@ func (c *call) begin(ctx context.Context, d *Downstream) {
 	c.now = c.start
 	c.deadline, c.bounded = ctx.Deadline()
 }
+
+// timed says whether somebody wants to know how long a call took that succeeded.
+func (c *call) timed() bool { return c.d.observer != nil || c.n.slowAfter > 0 }
 
 // clock is time.Now for less: time.Since reads the monotonic clock only, and its wall clock follows from the start's.
 func (c *call) clock() time.Time { return c.start.Add(time.Since(c.start)) }
@@ -173,7 +176,9 @@ func (c *call) refuse(err error) error {
 
 // judge says what the callee's return means. ctx is the request's.
 func (c *call) judge(ctx context.Context, err error) {
-	c.now = c.clock()
+	if err != nil || c.timed() {
+		c.now = c.clock()
+	}
 	c.err, c.why, c.slow = err, nil, false
 	if err == nil {
 		c.status, c.outcome = record.OK, breaker.Success

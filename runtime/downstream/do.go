@@ -33,7 +33,12 @@ func DoOr[T any](ctx context.Context, d *Downstream, f func(context.Context) (T,
 	c.begin(ctx, d)
 	defer c.emit(ctx)
 	if v, err = run(ctx, &c, f); err == nil {
-		fb.Keep(v, c.now)
+		if fb.Keeps() {
+			if !c.timed() {
+				c.now = c.clock()
+			}
+			fb.Keep(v, c.now)
+		}
 		return v, false, nil
 	}
 	err = c.failed(err)

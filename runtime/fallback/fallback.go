@@ -78,6 +78,9 @@ func (f Fallback[T]) compute(ctx context.Context, cause error) (v T, ok bool) {
 	return f.f(ctx, cause)
 }
 
+// Keeps says whether Keep does anything, for those who would have to read the clock for it.
+func (f Fallback[T]) Keeps() bool { return f.stale != nil }
+
 // Keep is to be called with each success: v was received at that time. Only Stale does something with it.
 func (f Fallback[T]) Keep(v T, at time.Time) {
 	if f.stale != nil {

@@ -140,9 +140,9 @@ func (r *run[T, R]) grow() {
 
 // work does items until there are no more. One deferred function serves all of them: it costs nothing per item.
 func (r *run[T, R]) work() error {
-	i, busy := 0, false
+	i, done := 0, false // the item that f has; done is set by a return only
 	defer func() {
-		if !busy {
+		if done {
 			return
 		}
 		if v := recover(); v != nil {
@@ -157,21 +157,21 @@ func (r *run[T, R]) work() error {
 	// Read once: next is written all the time, and its neighbours in memory are then to be fetched again.
 	ctx, f, items, results := r.ctx, r.f, r.items, r.results
 	for first := true; ctx.Err() == nil; first = false {
-		if i = int(r.next.Add(1) - 1); i >= len(items) {
+		n := int(r.next.Add(1) - 1)
+		if n >= len(items) {
 			break
 		}
 		if first {
 			r.grow()
 		}
-		busy = true
-		v, err := f(ctx, items[i])
-		busy = false
-		if err != nil {
-			r.fail(i, err)
+		i = n
+		if v, err := f(ctx, items[n]); err != nil {
+			r.fail(n, err)
 		} else {
-			results[i] = v
+			results[n] = v
 		}
 	}
+	done = true
 	return nil
 }
 
