@@ -48,7 +48,6 @@ func failingBefore(ctx context.Context, a *act) error {
 func failingAfter(ctx context.Context, a *act) error {
 	const opensAt = 20
 	s := a.after
-	//budgetlint:ignore seqcalls the breaker counts one page after the other
 	closed, err := a.pages(ctx, s, opensAt, request{shown: "breaker closed: the failure costs 350 ms"})
 	if err != nil {
 		return err
@@ -57,6 +56,7 @@ func failingAfter(ctx context.Context, a *act) error {
 	a.expect(len(changes) == 1 && changes[0].To == "open" && statuses(closed, fakes.Recommend) == counted(map[string]int{"failed": opensAt}),
 		"the breaker opens at the 20th failure", "%s; %s", statuses(closed, fakes.Recommend), told(changes))
 	sent := len(s.seen(fakes.Recommend, s.start))
+	//budgetlint:ignore seqcalls the breaker counts one page after the other
 	opened, err := a.pages(ctx, s, failingPages-opensAt, request{shown: "breaker open: the failure costs nothing"})
 	if err != nil {
 		return err
@@ -167,12 +167,12 @@ func clientGone(ctx context.Context, a *act) error {
 	}
 	after := func(ctx context.Context) error {
 		s := a.after
-		//budgetlint:ignore seqcalls order-service is put right in between
 		first, err := a.leaves(ctx, s, "the client leaves: four services are let go", fakes.User, fakes.Order, fakes.Recommend, fakes.Notify)
 		if err != nil {
 			return err
 		}
 		s.set(map[string]fakes.Behaviour{fakes.Order: {}})
+		//budgetlint:ignore seqcalls order-service is put right in between
 		second, err := a.leaves(ctx, s, "it leaves when the orders are in", fakes.User, fakes.Stock, fakes.Recommend, fakes.Notify)
 		if err != nil {
 			return err
