@@ -117,6 +117,10 @@ var arrows = []row{
 		"a test only, of what the driver and the rules' fixes do together",
 	},
 	{
+		"internal/docs", nil, nil,
+		"a test only, of the code on a page: it is compiled by the go command, as a reader would",
+	},
+	{
 		"internal/archtest", nil, nil,
 		"reads files; it must not depend on what it judges",
 	},
