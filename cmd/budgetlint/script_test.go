@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,7 +20,8 @@ func TestMain(m *testing.M) {
 }
 
 // TestScript runs the command line as users meet it. Scripts share the build cache of the user who runs them, so that
-// the standard library is not compiled again; $VETTOOL is the program by its path, for go vet -vettool.
+// the standard library is not compiled again; $VETTOOL is the program by its path, for go vet -vettool, and
+// $ROOT this module's folder, for modules that require it.
 func TestScript(t *testing.T) {
 	tool, err := exec.LookPath("budgetlint") // testscript.Main put it on the path
 	if err != nil {
@@ -30,6 +32,10 @@ func TestScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	dirs := strings.Fields(string(goenv))
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: *update,
@@ -37,6 +43,7 @@ func TestScript(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Vars = append(env.Vars,
 				"VETTOOL="+tool,
+				"ROOT="+root,
 				"GOCACHE="+dirs[0],
 				"GOMODCACHE="+dirs[1],
 				"GOPROXY=off",
