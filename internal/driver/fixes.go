@@ -178,11 +178,9 @@ func fileOf(files []*ast.File, e analysis.TextEdit) *ast.File {
 func importFrom(ctx context.Context, opts Options, pkg *packages.Package) func(string) (*types.Package, error) {
 	return func(path string) (*types.Package, error) {
 		known := make(map[string]*types.Package)
+		collect(pkg.Types, known) // also what is only mentioned so far: reading it completes it
 		export := ""
 		for p := range packages.Postorder([]*packages.Package{pkg}) {
-			if p.Types != nil {
-				known[p.PkgPath] = p.Types
-			}
 			if p.PkgPath == path {
 				export = p.ExportFile
 			}
