@@ -163,6 +163,8 @@ func (e *edit) around(i int, head, end, closing string) {
 	lines := []string{head}
 	if i == 0 {
 		lines = append(e.lines, head)
+	} else if gap := (fix.Span{From: e.steps[i-1].branch.End(), To: e.file.Leading(e.list[s.Stmt])}); !e.file.Commented(gap) {
+		e.replace(gap, "\n") // blank lines parted statements, not arguments
 	}
 	if i == len(e.steps)-1 {
 		end += "\n" + closing
