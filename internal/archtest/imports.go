@@ -25,7 +25,7 @@ var arrows = []row{
 		"the command line: parses arguments, picks a handler, exits; it asks the driver and knows no rule by name",
 	},
 	{
-		"internal/driver", []string{"analyzers", "internal/report", "internal/fix", "internal/rule", "internal/config", "internal/deadline", "internal/downstream", "runtime/contract"},
+		"internal/driver", []string{"analyzers", "internal/report", "internal/facts", "internal/fix", "internal/rule", "internal/config", "internal/deadline", "internal/downstream", "runtime/contract"},
 		[]string{"golang.org/x/tools/go", "golang.org/x/mod/modfile", "github.com/rogpeppe/go-internal/diff"},
 		"turns what rules found into what handlers show; the only place that loads packages and speaks to go vet",
 	},
@@ -87,6 +87,10 @@ var arrows = []row{
 		"internal/fix", []string{"internal/rule", "internal/syntax", "internal/config"},
 		[]string{"golang.org/x/tools/go"},
 		"makes edits for the rules; it asks no model, so that a fix cannot find more than the report said",
+	},
+	{
+		"internal/facts", nil, []string{"golang.org/x/tools/go/analysis", "golang.org/x/tools/go/types/objectpath"},
+		"runs any analyzer on one package: it knows neither where the package came from nor what it is asked",
 	},
 	{
 		"internal/rule", []string{"internal/config", "internal/syntax"}, []string{"golang.org/x/tools/go/analysis"},
