@@ -66,7 +66,7 @@ func (u *unit) main() bool {
 // have any; or it is the external test package, which nobody imports, and test files are not reported on.
 func (u *unit) idle(c *config.Config) bool {
 	if u.VetxOnly {
-		return !u.main() && !isDep(c, u.ImportPath)
+		return !u.main() && !Follows(c, u.ImportPath)
 	}
 	return !c.Tests && u.onlyTests()
 }
@@ -179,7 +179,7 @@ func runUnit(f *vetFlags, file string, stdout, stderr io.Writer) (code int, err 
 
 // load parses and type-checks the unit. Types of imports come from export data.
 func (u *unit) load() (*packages.Package, *facts.Set, error) {
-	if err := newEnough(&packages.Module{GoMod: u.ImportPath, GoVersion: u.Module.GoVersion}); err != nil && u.main() {
+	if err := NewEnough(&packages.Module{GoMod: u.ImportPath, GoVersion: u.Module.GoVersion}); err != nil && u.main() {
 		return nil, nil, err
 	}
 	pkg := &packages.Package{ID: u.ID, PkgPath: u.ImportPath, Fset: token.NewFileSet(), GoFiles: u.GoFiles}

@@ -170,9 +170,9 @@ func (x *execution) fix(f *vetFlags, list []*analysis.Analyzer, stdout, stderr i
 			found = append(found, Found{Finding: finding, Package: x.pkg, Position: x.pkg.Fset.Position(finding.Pos), Unsafe: x.conf.UnsafeFixes})
 		}
 	}
-	plan := planFixes(normalize(found), func(*packages.Package) types.Importer {
+	plan := planFixes(normalize(found), patch{read: os.ReadFile, lenient: true}, func(*packages.Package) types.Importer {
 		return fix.Importer(x.pkg.Types, nil)
-	}, true)
+	})
 	for _, d := range plan.Dropped {
 		fmt.Fprintf(stderr, "budgetlint: %s\n", d)
 	}

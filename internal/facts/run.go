@@ -68,3 +68,11 @@ func run(pass *analysis.Pass) (result any, err error) {
 func Panicked(r any) error {
 	return fmt.Errorf("panic: %v: please report this with the stack:\n%s", r, debug.Stack())
 }
+
+// Result is what a gave, nil if it has not run or failed.
+func (r *Run) Result(a *analysis.Analyzer) any {
+	if s := r.steps[a]; s != nil && s.Err == nil {
+		return s.Result
+	}
+	return nil
+}
