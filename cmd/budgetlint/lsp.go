@@ -30,7 +30,7 @@ func serve(ctx context.Context, c *command, args []string, stdout, stderr io.Wri
 		stderr = f
 	}
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(100) // what main sets is for a process that ends soon
+		debug.SetGCPercent(200) // what main sets is for a process that ends soon
 	}
 	options := &slog.HandlerOptions{Level: slog.LevelInfo}
 	if *verbose {

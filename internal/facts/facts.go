@@ -72,15 +72,10 @@ func (s *Set) Encode() ([]byte, error) {
 	var list []wireFact
 	var paths objectpath.Encoder
 	for k, fact := range s.facts {
-		f := wireFact{Package: k.pkg.Path(), Fact: fact}
-		if k.pkg != s.pkg {
-			if k.obj == nil {
-				continue
-			}
-			if _, isType := k.obj.(*types.TypeName); !isType && k.obj.Parent() == k.pkg.Scope() {
-				continue
-			}
+		if !s.travels(k) {
+			continue
 		}
+		f := wireFact{Package: k.pkg.Path(), Fact: fact}
 		if k.obj != nil {
 			path, err := paths.For(k.obj)
 			if err != nil {
@@ -105,6 +100,28 @@ func (s *Set) Encode() ([]byte, error) {
 		return nil, fmt.Errorf("facts of %s: %w", s.pkg.Path(), err)
 	}
 	return buf.Bytes(), nil
+}
+
+// travels reports whether packages that import this one can meet what a fact is about.
+func (s *Set) travels(k key) bool {
+	if k.pkg == s.pkg {
+		return true
+	}
+	if k.obj == nil {
+		return false
+	}
+	_, isType := k.obj.(*types.TypeName)
+	return isType || k.obj.Parent() != k.pkg.Scope()
+}
+
+// Inherit adds what Decode would add from the encoding of an import's set, for a package that was checked against the
+// very types that the set is about. Facts are shared: no pass changes one that it did not make.
+func (s *Set) Inherit(imported *Set) {
+	for k, fact := range imported.facts {
+		if imported.travels(k) {
+			s.facts[k] = fact
+		}
+	}
 }
 
 // get copies the fact under k into ptr.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -68,20 +69,19 @@ func (a *asked) actions(ctx context.Context) (list []codeAction, err error) {
 		if !a.meant(d) {
 			continue
 		}
-		for i, fix := range f.Fixes {
-			action, err := a.fix(ctx, f, fix, i)
-			if err != nil {
-				return nil, err
-			}
-			if action != nil {
-				action.Diagnostics = []diagnostic{d}
-				list = append(list, *action)
-			}
+		of, err := a.fixes(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		if len(of) == 0 {
+			of = append(of, page(f))
 		}
 		if f.Rule != "directive" { // which is where ignores come from
-			ignore := a.ignore(f)
-			ignore.Diagnostics = []diagnostic{d}
-			list = append(list, ignore)
+			of = append(of, a.ignore(f))
+		}
+		for _, action := range of {
+			action.Diagnostics = []diagnostic{d}
+			list = append(list, action)
 		}
 	}
 	return list, nil
@@ -102,25 +102,36 @@ func before(a, b position) bool {
 	return a.Line < b.Line || a.Line == b.Line && a.Character < b.Character
 }
 
-// fix is the action for one fix; nil if it does not hold. One without edits is a worked example on the rule's page.
-func (a *asked) fix(ctx context.Context, f session.Finding, fix rule.Fix, i int) (*codeAction, error) {
-	if fix.Level == rule.Show || len(fix.Edits) == 0 {
-		title := fix.Title + " (see the rule's page)"
-		return &codeAction{Title: title, Kind: kindQuickFix, Command: &command{title, commandPage, []string{analyzers.URL(f.Rule)}}}, nil
+// fixes are the actions for the fixes of a finding that hold.
+func (a *asked) fixes(ctx context.Context, f session.Finding) (list []codeAction, err error) {
+	for i, fix := range f.Fixes {
+		if fix.Level == rule.Show || len(fix.Edits) == 0 {
+			continue // for people to read
+		}
+		texts, err := a.ses.Fix(ctx, a.pkg, f, fix)
+		if ctx.Err() != nil || errors.Is(err, session.ErrStale) {
+			return nil, err
+		}
+		if err != nil {
+			a.opts.Log.Warn("a fix does not hold: please report this", "rule", f.ID(), "error", err)
+			continue
+		}
+		title := fix.Title
+		if fix.Level == rule.Ask {
+			title += " (look at it first)"
+		}
+		list = append(list, codeAction{Title: title, Kind: kindQuickFix, IsPreferred: i == 0 && fix.Level == rule.Safe, Edit: a.edit(texts)})
 	}
-	texts, err := a.ses.Fix(ctx, a.pkg, f, fix)
-	if ctx.Err() != nil || err == session.ErrStale {
-		return nil, err
+	return list, nil
+}
+
+// page is the action for a finding that nothing can repair by itself: the worked example of its rule.
+func page(f session.Finding) codeAction {
+	title := "see how to repair it: the page of " + f.Rule
+	for _, fix := range f.Fixes {
+		title = fix.Title + ": see the page of " + f.Rule
 	}
-	if err != nil {
-		a.opts.Log.Warn("a fix does not hold: please report this", "rule", f.ID(), "error", err)
-		return nil, nil
-	}
-	title := fix.Title
-	if fix.Level == rule.Ask {
-		title += " (look at it first)"
-	}
-	return &codeAction{Title: title, Kind: kindQuickFix, IsPreferred: i == 0 && fix.Level == rule.Safe, Edit: a.edit(texts)}, nil
+	return codeAction{Title: title, Kind: kindQuickFix, Command: &command{title, commandPage, []string{analyzers.URL(f.Rule)}}}
 }
 
 func (a *asked) fixAll(ctx context.Context) ([]codeAction, error) {

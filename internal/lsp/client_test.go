@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -32,6 +33,7 @@ type client struct {
 	messages []string                   // window/showMessage
 	asked    []string                   // requests of the server
 	shown    []string                   // window/showDocument
+	rounds   int                        // of analysis that ended
 }
 
 type doc struct {
@@ -41,13 +43,18 @@ type doc struct {
 
 // logBuffer is the server's log; it is printed when a test fails.
 type logBuffer struct {
-	mu sync.Mutex
-	b  strings.Builder
+	mu      sync.Mutex
+	b       strings.Builder
+	onRound func() // called when a round of analysis has ended
 }
 
 func (l *logBuffer) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if bytes.Contains(p, []byte("msg=round ")) {
+		l.onRound()
+		return len(p), nil // of no interest
+	}
 	return l.b.Write(p)
 }
 
@@ -71,6 +78,17 @@ const everything = `{
 // start writes a module into a temporary folder and a server for it.
 func start(t testing.TB, archive, capabilities, options string) *client {
 	t.Helper()
+	return startWith(t, archive, capabilities, options, Options{Pause: 20 * time.Millisecond, Poll: 50 * time.Millisecond})
+}
+
+func startWith(t testing.TB, archive, capabilities, options string, opts Options) *client {
+	t.Helper()
+	return startAs(t, 0, archive, capabilities, options, opts)
+}
+
+// startAs says that the client is another process than this one.
+func startAs(t testing.TB, pid int, archive, capabilities, options string, opts Options) *client {
+	t.Helper()
 	dir := t.TempDir()
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
@@ -83,13 +101,19 @@ func start(t testing.TB, archive, capabilities, options string) *client {
 	toServer, fromClient := io.Pipe()
 	toClient, fromServer := io.Pipe()
 	ctx, cancel := context.WithCancel(context.Background())
-	log := slog.New(slog.NewTextHandler(c.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	c.log.onRound = func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.rounds++
+		c.signal()
+	}
+	opts.Log = slog.New(slog.NewTextHandler(c.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	go func() {
-		c.done <- Serve(ctx, toServer, fromServer, Options{Log: log, Pause: 20 * time.Millisecond, Poll: 50 * time.Millisecond})
+		c.done <- Serve(ctx, toServer, fromServer, opts)
 		fromServer.Close()
 		toServer.Close()
 	}()
-	c.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(pipes{toClient, fromClient}, jsonrpc2.VSCodeObjectCodec{}), c, jsonrpc2.SetLogger(printf{log}))
+	c.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(pipes{toClient, fromClient}, jsonrpc2.VSCodeObjectCodec{}), c, jsonrpc2.SetLogger(printf{opts.Log}))
 	t.Cleanup(func() {
 		c.conn.Close()
 		cancel()
@@ -100,7 +124,11 @@ func start(t testing.TB, archive, capabilities, options string) *client {
 	if options == "" {
 		options = "null"
 	}
-	c.call("initialize", `{"processId": null, "rootUri": null, "capabilities": `+capabilities+`, "initializationOptions": `+options+`}`, nil)
+	process := "null"
+	if pid != 0 {
+		process = quote(pid)
+	}
+	c.call("initialize", `{"processId": `+process+`, "rootUri": null, "capabilities": `+capabilities+`, "initializationOptions": `+options+`}`, nil)
 	c.notify("initialized", "{}")
 	return c
 }
@@ -145,6 +173,10 @@ func (c *client) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 		c.asked = append(c.asked, req.Method)
 		go conn.Reply(ctx, req.ID, nil) // the server waits for nothing else
 	}
+	c.signal()
+}
+
+func (c *client) signal() {
 	close(c.changed)
 	c.changed = make(chan struct{})
 }
@@ -242,6 +274,24 @@ func (c *client) edit(name, old, new string) {
 	d.version++
 	d.text = d.text[:i] + new + d.text[i+len(old):]
 	c.notify("textDocument/didChange", `{"textDocument": {"uri": `+quote(c.uri(name))+`, "version": `+quote(d.version)+`}, "contentChanges": [{"range": `+quote(at)+`, "text": `+quote(new)+`}]}`)
+}
+
+// replace replaces all of an open document.
+func (c *client) replace(name, text string) {
+	c.t.Helper()
+	d := c.docs[name]
+	d.version++
+	d.text = text
+	c.notify("textDocument/didChange", `{"textDocument": {"uri": `+quote(c.uri(name))+`, "version": `+quote(d.version)+`}, "contentChanges": [{"text": `+quote(text)+`}]}`)
+}
+
+// settle waits until a round of analysis ends that began after everything sent so far.
+func (c *client) settle() {
+	c.t.Helper()
+	c.mu.Lock()
+	n := c.rounds
+	c.mu.Unlock()
+	c.until("a round", func() bool { return c.rounds > n })
 }
 
 func (c *client) save(name string) {

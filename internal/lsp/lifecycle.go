@@ -111,11 +111,10 @@ func (s *server) exit() {
 
 // watchParent leaves when the process that started us is gone without a word.
 func (s *server) watchParent(pid int) {
-	const every = 2 * time.Second
 	if !alive(pid) {
 		return // in another namespace, as in a container: its end shows as the end of the stream
 	}
-	tick := time.NewTicker(every)
+	tick := time.NewTicker(s.opts.Poll)
 	defer tick.Stop()
 	for {
 		select {

@@ -22,7 +22,7 @@ type Options struct {
 	Log     *slog.Logger  // never standard output, which carries the protocol
 	Version string        // told to the client
 	Pause   time.Duration // without edits before findings are computed; 0 means 200 ms
-	Poll    time.Duration // between looks at files that the client does not watch; 0 means 3 s
+	Poll    time.Duration // between looks at the client's process, and at files that it does not watch; 0 means 3 s
 }
 
 // ErrNoShutdown says that the client went away without the shutdown that the protocol wants.

@@ -175,8 +175,20 @@ type codeActionParams struct {
 	Range        span       `json:"range"`
 	Context      struct {
 		Diagnostics []givenDiagnostic `json:"diagnostics"`
-		Only        []string          `json:"only"`
+		Only        kinds             `json:"only"`
 	} `json:"context"`
+}
+
+// kinds is a list of kinds; some clients (Neovim up to 0.7) send a single one.
+type kinds []string
+
+func (k *kinds) UnmarshalJSON(data []byte) error {
+	var one string
+	if json.Unmarshal(data, &one) == nil && len(data) > 0 && data[0] == '"' {
+		*k = kinds{one}
+		return nil
+	}
+	return json.Unmarshal(data, (*[]string)(k))
 }
 
 // givenDiagnostic is a diagnostic as a client hands it back. Its code may be a number: not ours, then.

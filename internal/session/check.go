@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -27,7 +28,8 @@ import (
 // one, so there is never more than one version of a type about.
 type exported struct {
 	types *types.Package
-	facts []byte
+	facts *facts.Set
+	bytes []byte // the facts, to compare them
 	shape [sha256.Size]byte
 	deps  []*exported // of the imports from source, in the order of their paths
 	files []*token.File
@@ -163,13 +165,9 @@ func (s *Session) analyze(ctx context.Context, c *checked) error {
 	if !c.full {
 		c.list = facts.Makers(c.list)
 	}
-	facts.Register(c.list)
 	set := facts.New(c.types)
-	below := facts.Below(c.types)
 	for _, dep := range c.deps {
-		if err := set.Decode(dep.facts, below); err != nil {
-			return fmt.Errorf("facts of %s: %w", dep.types.Path(), err)
-		}
+		set.Inherit(dep.facts)
 	}
 	c.run = &facts.Run{Facts: set, Pass: analysis.Pass{
 		Fset: s.fset, Files: c.syntax(), Pkg: c.types, TypesInfo: c.info, TypeErrors: c.errs,
@@ -202,7 +200,7 @@ func (s *Session) publish(prev, c *checked) {
 	if err != nil {
 		c.failed = append(c.failed, err)
 	}
-	next := &exported{types: c.types, facts: left, shape: shapeOf(c.types), deps: c.deps}
+	next := &exported{types: c.types, facts: c.run.Facts, bytes: left, shape: shapeOf(c.types), deps: c.deps}
 	for _, src := range c.sources {
 		next.files = append(next.files, src.tf)
 	}
@@ -210,7 +208,7 @@ func (s *Session) publish(prev, c *checked) {
 	if prev == nil {
 		return
 	}
-	if old := prev.out; old.shape == next.shape && string(old.facts) == string(next.facts) && slices.Equal(old.deps, next.deps) {
+	if old := prev.out; old.shape == next.shape && bytes.Equal(old.bytes, next.bytes) && slices.Equal(old.deps, next.deps) {
 		c.out = old
 	}
 	s.drop(prev, c)

@@ -21,8 +21,10 @@ import (
 type source struct {
 	name string
 	hash [sha256.Size]byte
+	head string // down to the package clause, see holds
 	text []byte // nil where only the hash is needed any more
 	disk stamp  // of the file that it was read from; zero for a buffer
+	fits bool   // go/build thinks that its name and constraints fit
 
 	syntax *ast.File // nil until it is needed
 	tf     *token.File
@@ -49,11 +51,11 @@ func (s *Session) read(name string) (*source, error) {
 	old := s.files[name]
 	text, edited := s.overlay[name]
 	var disk stamp
+	var err error
 	if !edited {
 		if disk = stampOf(name); old != nil && old.disk == disk && disk != (stamp{}) {
 			return old, nil
 		}
-		var err error
 		if text, err = os.ReadFile(name); err != nil {
 			delete(s.files, name)
 			return nil, err
@@ -64,7 +66,12 @@ func (s *Session) read(name string) (*source, error) {
 		old.text, old.disk = text, disk
 		return old, nil
 	}
-	src := &source{name: name, hash: hash, text: text, disk: disk}
+	src := &source{name: name, hash: hash, head: head(text), text: text, disk: disk}
+	ctxt := build.Default
+	ctxt.BuildTags = strings.FieldsFunc(s.opts.Tags, func(r rune) bool { return r == ',' || r == ' ' })
+	ctxt.OpenFile = func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
+	src.fits, err = ctxt.MatchFile(filepath.Dir(name), filepath.Base(name))
+	src.fits = src.fits || err != nil // a head that cannot be read is a syntax error, not a constraint
 	s.files[name] = src
 	return src, nil
 }
@@ -92,9 +99,9 @@ func (s *Session) parse(src *source) error {
 
 // sources returns the files of m's package, sorted by name, parsed, and all of one package clause.
 func (s *Session) sources(m *meta) ([]*source, error) {
-	names := slices.Clone(m.files)
+	names := slices.Clone(m.all)
 	for name := range s.overlay {
-		if filepath.Dir(name) == m.dir && !slices.Contains(names, name) {
+		if filepath.Dir(name) == m.dir && isGo(filepath.Base(name)) && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -102,12 +109,9 @@ func (s *Session) sources(m *meta) ([]*source, error) {
 	var list []*source
 	count := make(map[string]int)
 	for _, name := range names {
-		if !s.belongs(m, name) {
-			continue
-		}
 		src, err := s.read(name)
-		if err != nil {
-			continue // deleted: the package goes on without it
+		if err != nil || !m.holds(src) {
+			continue // deleted, say: the package goes on without it
 		}
 		if err := s.parse(src); err != nil {
 			return nil, err
@@ -127,29 +131,17 @@ func (s *Session) sources(m *meta) ([]*source, error) {
 	return slices.DeleteFunc(list, func(src *source) bool { return src.syntax.Name.Name != most }), nil
 }
 
-// belongs reports whether a file is part of the package by its name and its build constraints. What the go command said
-// holds until the head of the file, down to the package clause, is another one; then go/build decides.
-func (s *Session) belongs(m *meta, name string) bool {
-	listed := slices.Contains(m.files, name)
-	text, edited := s.overlay[name]
-	if !edited {
-		return listed
+// holds reports whether a file is part of the package. What the go command said holds until the head of the file is
+// another one; then go/build decides.
+func (m *meta) holds(src *source) bool {
+	if head, listed := m.heads[src.name]; listed && head == src.head {
+		return slices.Contains(m.files, src.name)
 	}
-	if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
-		return false
-	}
-	if disk, err := os.ReadFile(name); err == nil && bytes.Equal(head(disk), head(text)) {
-		return listed
-	}
-	ctxt := build.Default
-	ctxt.BuildTags = strings.FieldsFunc(s.opts.Tags, func(r rune) bool { return r == ',' || r == ' ' })
-	ctxt.OpenFile = func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
-	ok, err := ctxt.MatchFile(m.dir, filepath.Base(name))
-	return ok || err != nil && listed // a head that cannot be read is a syntax error of a file that belongs here
+	return src.fits
 }
 
 // head is a file down to the line of its package clause.
-func head(text []byte) []byte {
+func head(text []byte) string {
 	at := 0
 	for line := range bytes.Lines(text) {
 		at += len(line)
@@ -157,10 +149,15 @@ func head(text []byte) []byte {
 			break
 		}
 	}
-	return text[:at]
+	return string(text[:at])
 }
 
-// goFiles lists the Go files of a folder that are no tests, by absolute name.
+// isGo reports whether a file of that name can be part of a package, leaving tests aside.
+func isGo(base string) bool {
+	return strings.HasSuffix(base, ".go") && !strings.HasSuffix(base, "_test.go") && base[0] != '.' && base[0] != '_'
+}
+
+// goFiles lists such files of a folder by absolute name.
 func goFiles(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -168,8 +165,8 @@ func goFiles(dir string) ([]string, error) {
 	}
 	var names []string
 	for _, e := range entries {
-		if n := e.Name(); strings.HasSuffix(n, ".go") && !strings.HasSuffix(n, "_test.go") && !strings.HasPrefix(n, ".") && !strings.HasPrefix(n, "_") && !e.IsDir() {
-			names = append(names, filepath.Join(dir, n))
+		if isGo(e.Name()) && !e.IsDir() {
+			names = append(names, filepath.Join(dir, e.Name()))
 		}
 	}
 	return names, nil

@@ -59,7 +59,7 @@ func (s *Session) CallAt(p *Package, file string, offset int) (*Call, error) {
 	var best *downstream.Call
 	for _, call := range down.Calls {
 		// Only where its function is spelt: an argument may be a function literal of many lines.
-		if call.Expr.Pos() <= pos && pos <= call.Expr.Lparen && (best == nil || best.Expr.Pos() < call.Expr.Pos() || best.Expr.End() > call.Expr.End()) {
+		if len(call.Effects()) > 0 && call.Expr.Pos() <= pos && pos <= call.Expr.Lparen && (best == nil || best.Expr.Pos() < call.Expr.Pos() || best.Expr.End() > call.Expr.End()) {
 			best = call
 		}
 	}

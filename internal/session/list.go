@@ -16,8 +16,9 @@ import (
 // meta is what the go command says about a package that is analysed from source.
 type meta struct {
 	path, name, dir string
-	files           []string // absolute, sorted, without tests
-	all             []string // the folder's Go files when it was listed
+	files           []string          // absolute, sorted, without tests
+	all             []string          // the folder's Go files when it was listed, sorted
+	heads           map[string]string // theirs, see holds
 	imports         map[string]string
 	module          *packages.Module
 	round           int  // in which the folder was last looked at
@@ -90,6 +91,10 @@ func (s *Session) list(ctx context.Context, dir, pattern string) error {
 	roots, err := packages.Load(s.config(ctx, dir, mode), pattern)
 	if err != nil {
 		return listError(ctx, err)
+	}
+	if pattern == "." {
+		delete(s.metas, s.dirs[dir])
+		delete(s.dirs, dir)
 	}
 	for p := range packages.Postorder(roots) { // configurations first: they say what else is followed
 		if p.Module != nil && p.Module.Main {
@@ -179,6 +184,12 @@ func (s *Session) note(p *packages.Package) {
 	var err error
 	if m.all, err = goFiles(m.dir); err != nil {
 		return // gone again, or an import path without a folder
+	}
+	m.heads = make(map[string]string)
+	for _, name := range m.all {
+		if text, err := os.ReadFile(name); err == nil {
+			m.heads[name] = head(text)
+		}
 	}
 	s.metas[m.path] = m
 	s.dirs[m.dir] = m.path

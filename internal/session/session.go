@@ -20,8 +20,10 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/budgetlint/budgetlint/analyzers"
 	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/driver"
+	"github.com/budgetlint/budgetlint/internal/facts"
 )
 
 // ErrNoPackage says that a folder holds no package that could be analysed; ErrStale that a Package was superseded.
@@ -65,6 +67,7 @@ type Session struct {
 
 // New makes an empty session; packages are loaded when they are asked for.
 func New(root Root, opts Options) *Session {
+	facts.Register(analyzers.New(config.Default()))
 	s := &Session{root: root, opts: opts, lastGood: make(map[string]*config.Config)}
 	s.forgetAll()
 	return s

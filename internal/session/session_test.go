@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -56,7 +57,7 @@ func shown(p *Package) []string {
 	var list []string
 	for _, f := range p.Findings {
 		line := 1 + strings.Count(string(p.Texts[f.At.File][:f.At.Start]), "\n")
-		list = append(list, filepath.Base(f.At.File)+":"+itoa(line)+" "+f.ID())
+		list = append(list, fmt.Sprintf("%s:%d %s", filepath.Base(f.At.File), line, f.ID()))
 	}
 	return list
 }

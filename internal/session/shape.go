@@ -7,8 +7,8 @@ import (
 	"hash"
 )
 
-// shapeOf digests all that importers of a package can see of its types: every package-level object, unexported ones
-// too, since exported ones lead to them. Positions are left out, so that a new line above a function changes nothing
+// shapeOf digests all that importers of a package can see of its types: what it exports, and its other named types,
+// since what it exports leads to them. Positions are left out, so that a new line above a function changes nothing
 // for those who call it. What it cannot see are types declared inside of functions that leave through an inferred type.
 func shapeOf(pkg *types.Package) (sum [sha256.Size]byte) {
 	h := sha256.New()
@@ -17,6 +17,9 @@ func shapeOf(pkg *types.Package) (sum [sha256.Size]byte) {
 	scope := pkg.Scope()
 	for _, name := range scope.Names() {
 		obj := scope.Lookup(name)
+		if _, isType := obj.(*types.TypeName); !isType && !obj.Exported() {
+			continue
+		}
 		fmt.Fprintln(h, types.ObjectString(obj, qualify))
 		switch obj := obj.(type) {
 		case *types.Const:
