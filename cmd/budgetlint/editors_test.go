@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -124,6 +127,78 @@ shut down
 		t.Errorf("Emacs saw\n%s\nwant\n%s", got, want)
 	}
 	saved(t, file)
+}
+
+// TestVSCode runs the extension's own tests, with this program as the server.
+func TestVSCode(t *testing.T) {
+	npm, err := exec.LookPath("npm")
+	if err != nil {
+		t.Skip("npm is not installed")
+	}
+	if _, err := os.Stat("../../editors/vscode/node_modules"); err != nil {
+		t.Skip("the extension's libraries are not there: npm ci in editors/vscode")
+	}
+	tool, err := exec.LookPath("budgetlint")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, npm, "test")
+	cmd.Dir = "../../editors/vscode"
+	cmd.Env = append(os.Environ(), "BUDGETLINT="+tool)
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "ok 4 - a finding, its fix, and nothing left\n") {
+		t.Errorf("npm test: %v\n%s", err, out)
+	}
+}
+
+// TestSnippets wants every snippet of docs/editors.md to be sound in its language, as far as that can be told here, and
+// to start the server by a command line that exists.
+func TestSnippets(t *testing.T) {
+	for _, name := range []string{"nvim-0.7", "nvim-0.8", "nvim-0.11", "nvim-fixall"} {
+		code := snippet(t, name)
+		file := filepath.Join(t.TempDir(), "s.lua")
+		if err := os.WriteFile(file, []byte(code), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		nvim, err := exec.LookPath("nvim")
+		if err != nil {
+			t.Log("Neovim is not installed: its snippets are not compiled")
+			break
+		}
+		out, err := exec.Command(nvim, "--headless", "-u", "NONE", "-i", "NONE", "--cmd", "lua assert(loadfile("+strconv.Quote(file)+"))", "--cmd", "qall!").CombinedOutput()
+		if err != nil || len(out) > 0 {
+			t.Errorf("%s does not compile: %v %s", name, err, out)
+		}
+	}
+	for _, name := range []string{"zed", "vscode-settings"} {
+		if code := snippet(t, name); !json.Valid([]byte(code)) {
+			t.Errorf("%s is no JSON:\n%s", name, code)
+		}
+	}
+	commandLine := regexp.MustCompile(`"budgetlint",? (args = \["lsp"\]|"arguments": \["lsp"\]|"lsp")`)
+	for _, name := range []string{"nvim-0.7", "nvim-0.8", "nvim-0.11", "helix", "emacs", "emacs-lsp-mode", "zed"} {
+		if code := strings.Join(strings.Fields(snippet(t, name)), " "); !commandLine.MatchString(code) {
+			t.Errorf("%s does not start budgetlint lsp: %s", name, code)
+		}
+	}
+	manifest, err := os.ReadFile("../../editors/vscode/package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs, err := os.ReadFile("../../docs/editors.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, setting := range regexp.MustCompile("`budgetlint\\.\\w+`").FindAllString(string(docs), -1) {
+		if !strings.Contains(string(manifest), strings.Trim(setting, "`")) {
+			t.Errorf("the extension has no setting %s", setting)
+		}
+	}
+	if code := snippet(t, "vscode"); !strings.Contains(code, "budgetlint.vsix") || !strings.Contains(string(manifest), "--out budgetlint.vsix") {
+		t.Errorf("npm run package does not make what the snippet installs:\n%s", code)
+	}
 }
 
 // saved wants the fix in the file on disk, and nothing found there any more.

@@ -24,6 +24,7 @@ type client struct {
 	conn *jsonrpc2.Conn
 	dir  string
 	done chan error // what Serve returned
+	pipe io.Writer  // to the server
 	log  *logBuffer
 
 	mu       sync.Mutex
@@ -100,6 +101,7 @@ func startAs(t testing.TB, pid int, archive, capabilities, options string, opts 
 	}
 	toServer, fromClient := io.Pipe()
 	toClient, fromServer := io.Pipe()
+	c.pipe = fromClient
 	ctx, cancel := context.WithCancel(context.Background())
 	c.log.onRound = func() {
 		c.mu.Lock()
