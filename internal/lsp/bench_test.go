@@ -96,13 +96,14 @@ func BenchmarkEdit(b *testing.B) {
 		{"api", func(i int) string { return original + fmt.Sprintf("\nfunc Bench%d() {}\n", i) }},
 	} {
 		b.Run(kind.name, func(b *testing.B) {
-			i, before := 0, cpu()
+			i, before, checked := 0, cpu(), c.checked
 			for b.Loop() {
 				i++
 				c.replace(popular, kind.text(i))
 				c.settle()
 			}
 			b.ReportMetric(float64((cpu()-before).Milliseconds())/float64(i), "cpu-ms/op")
+			b.ReportMetric(float64(c.checked-checked)/float64(i), "checked/op")
 			var m runtime.MemStats
 			runtime.GC()
 			runtime.ReadMemStats(&m)

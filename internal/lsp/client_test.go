@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -35,6 +36,7 @@ type client struct {
 	asked    []string                   // requests of the server
 	shown    []string                   // window/showDocument
 	rounds   int                        // of analysis that ended
+	checked  int                        // packages, in those
 }
 
 type doc struct {
@@ -46,14 +48,14 @@ type doc struct {
 type logBuffer struct {
 	mu      sync.Mutex
 	b       strings.Builder
-	onRound func() // called when a round of analysis has ended
+	onRound func(line string) // called when a round of analysis has ended
 }
 
 func (l *logBuffer) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if bytes.Contains(p, []byte("msg=round ")) {
-		l.onRound()
+		l.onRound(string(p))
 		return len(p), nil // of no interest
 	}
 	return l.b.Write(p)
@@ -103,10 +105,15 @@ func startAs(t testing.TB, pid int, archive, capabilities, options string, opts 
 	toClient, fromServer := io.Pipe()
 	c.pipe = fromClient
 	ctx, cancel := context.WithCancel(context.Background())
-	c.log.onRound = func() {
+	c.log.onRound = func(line string) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		c.rounds++
+		if _, after, ok := strings.Cut(line, "checked="); ok {
+			n, _, _ := strings.Cut(after, " ")
+			checked, _ := strconv.Atoi(n) // 0 if the line changed: then the benchmark shows it
+			c.checked += checked
+		}
 		c.signal()
 	}
 	opts.Log = slog.New(slog.NewTextHandler(c.log, &slog.HandlerOptions{Level: slog.LevelDebug}))

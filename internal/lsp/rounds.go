@@ -79,7 +79,7 @@ func (s *server) round(ctx context.Context, v *view) {
 	s.mu.Lock()
 	pulls := s.pulls
 	s.mu.Unlock()
-	start := time.Now()
+	start, before := time.Now(), s.checks()
 	current := make(map[string][]diagnostic)
 	for _, dir := range v.dirs {
 		p := s.check(ctx, v, dir)
@@ -111,7 +111,37 @@ func (s *server) round(ctx context.Context, v *view) {
 	if pulls {
 		s.refresh()
 	}
-	s.opts.Log.Debug("round", "packages", len(v.dirs), "took", time.Since(start))
+	s.opts.Log.Debug("round", "open", len(v.dirs), "checked", s.checks()-before, "took", time.Since(start))
+	s.rest(v)
+}
+
+// checks counts the packages that were type-checked so far.
+func (s *server) checks() (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, ses := range s.sessions {
+		_, checks := ses.Work()
+		n += checks
+	}
+	return n
+}
+
+// rest lets go of sessions without an open file, all but the last one: closing a file and opening the next should not
+// load the module again.
+func (s *server) rest(v *view) {
+	used := make(map[session.Root]bool)
+	for _, dir := range v.dirs {
+		if root, ok := session.RootOf(dir); ok {
+			used[root] = true
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for root := range s.sessions {
+		if len(used) > 0 && !used[root] {
+			delete(s.sessions, root)
+		}
+	}
 }
 
 // check asks for one package, and says what kept it from being analysed. It returns nil where there is none.
