@@ -1,4 +1,4 @@
-.PHONY: check test update rule bench cases catalog-check ecosystem build
+.PHONY: editors check test update rule bench cases catalog-check ecosystem build
 
 check: ## everything that CI runs
 	.ci/run
@@ -26,6 +26,9 @@ catalog-check: ## proves each row of the catalog against the real library; downl
 ecosystem: build ## lint public repositories at pinned commits and score the labels; clones them
 	go run ./ecosystem checkout
 	go run ./ecosystem lint -v
+
+editors: build ## the VS Code extension: its libraries, its tests with the real server, its package
+	cd editors/vscode && npm ci && BUDGETLINT=$(CURDIR)/bin/budgetlint npm test && npm run package
 
 build:
 	go build -o bin/budgetlint ./cmd/budgetlint

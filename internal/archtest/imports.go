@@ -36,7 +36,7 @@ var arrows = []row{
 	},
 	{
 		"internal/session", []string{"analyzers", "internal/driver", "internal/facts", "internal/fix", "internal/rule", "internal/config", "internal/downstream", "runtime/contract"},
-		[]string{"golang.org/x/tools/go"},
+		[]string{"golang.org/x/tools/go", "golang.org/x/mod/modfile"},
 		"the driver for packages that are being edited: it knows no editor, so that it can be tested without one",
 	},
 	{

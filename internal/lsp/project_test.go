@@ -170,6 +170,14 @@ func TestModules(t *testing.T) {
 	one := shop[strings.Index(shop, "package stock"):]
 	archive := "-- one/go.mod --\nmodule example.com/one\n\ngo 1.26\n-- one/a.go --\n" + one + "-- two/go.mod --\nmodule example.com/two\n\ngo 1.26\n-- two/a.go --\n" + one + "-- loose/a.go --\n" + one
 	c := start(t, archive, everything, "")
+	c.write("one/vendor/example.com/x/x.go", one)
+	c.write("mod/example.com/x@v1.0.0/x.go", one)
+	c.write("mod/example.com/x@v1.0.0/go.mod", "module example.com/x\n\ngo 1.26\n")
+	c.write("goroot/src/go.mod", "module std\n\ngo 1.26\n")
+	c.write("goroot/src/x/x.go", one)
+	for _, foreign := range []string{"one/vendor/example.com/x/x.go", "mod/example.com/x@v1.0.0/x.go", "goroot/src/x/x.go"} {
+		c.open(foreign)
+	}
 	c.open("loose/a.go")
 	c.open("one/a.go")
 	c.open("two/a.go")
@@ -178,6 +186,11 @@ func TestModules(t *testing.T) {
 	c.until("word of the file in no module", func() bool {
 		return len(c.messages) == 1 && strings.Contains(c.messages[0], "loose is in no module")
 	})
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.told) != 2 {
+		t.Errorf("other people's code has diagnostics: %s", c.told)
+	}
 }
 
 // TestBroken has a module that does not compile: what does is analysed, and what does not comes back when it does.

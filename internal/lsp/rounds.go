@@ -98,6 +98,7 @@ func (s *server) round(ctx context.Context, v *view) {
 		}
 	}
 	s.mu.Lock()
+	s.said, s.saying = s.saying, make(map[string]bool)
 	var old []string
 	for name := range s.published {
 		if _, ok := current[name]; !ok {
@@ -146,6 +147,9 @@ func (s *server) rest(v *view) {
 
 // check asks for one package, and says what kept it from being analysed. It returns nil where there is none.
 func (s *server) check(ctx context.Context, v *view, dir string) *session.Package {
+	if session.Foreign(dir) {
+		return nil
+	}
 	ses := s.sessionFor(dir)
 	if ses == nil {
 		s.tell(ctx, 3, filepath.Base(dir)+" is in no module: it is not analysed")

@@ -34,7 +34,8 @@ type server struct {
 	stopRound context.CancelFunc                 // of the round under way
 	wake      chan struct{}                      // a round is due
 	published map[string]published               // by file name
-	said      map[string]bool                    // messages shown already
+	said      map[string]bool                    // messages that the last round had a reason for
+	saying    map[string]bool                    // … and since
 	look      bool                               // files were saved or changed on disk since the last round
 }
 
@@ -60,7 +61,7 @@ func newServer(opts Options) *server {
 		opts: opts, ready: make(chan struct{}), enc: utf16Units,
 		docs: make(map[string]*document), sessions: make(map[session.Root]*session.Session),
 		canceled: make(map[jsonrpc2.ID]context.CancelFunc), wake: make(chan struct{}, 1),
-		published: make(map[string]published), said: make(map[string]bool),
+		published: make(map[string]published), said: make(map[string]bool), saying: make(map[string]bool),
 	}
 }
 
@@ -235,11 +236,11 @@ func (s *server) notify(ctx context.Context, method string, params any) {
 	}
 }
 
-// tell shows a message to the person, each text once.
+// tell shows a message to the person: once, until a round has passed without a reason for it.
 func (s *server) tell(ctx context.Context, kind int, text string) {
 	s.mu.Lock()
-	again := s.said[text]
-	s.said[text] = true
+	again := s.said[text] || s.saying[text]
+	s.saying[text] = true
 	s.mu.Unlock()
 	if !again {
 		s.opts.Log.Info("told the client", "message", text)

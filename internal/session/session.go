@@ -18,7 +18,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
+
+	"golang.org/x/mod/modfile"
 
 	"github.com/budgetlint/budgetlint/analyzers"
 	"github.com/budgetlint/budgetlint/internal/config"
@@ -92,6 +95,23 @@ func RootOf(dir string) (root Root, ok bool) {
 		}
 	}
 	return Root{Dir: module}, true
+}
+
+// Foreign reports whether a folder holds somebody else's code, which people look at and do not edit: the module cache, a
+// vendor folder, the standard library.
+func Foreign(dir string) bool {
+	for elem := range strings.SplitSeq(filepath.ToSlash(dir), "/") {
+		if elem == "vendor" || strings.Contains(elem, "@v") {
+			return true
+		}
+	}
+	root := moduleDir(dir)
+	if root == "" {
+		return false
+	}
+	text, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	path := modfile.ModulePath(text)
+	return err == nil && (path == "std" || path == "cmd")
 }
 
 // moduleDir is the nearest folder upwards with a go.mod file, "" if there is none.
