@@ -37,6 +37,7 @@ func commands() []*command {
 		{"explain", "RULE", "say what a rule reports, what it leaves out, and how to repair it", explain},
 		{"rules", "", "list the rules with their severities", rules},
 		{"config", "[-config FILE] [-C DIR]", "print the effective configuration and where each value came from", configuration},
+		{"lsp", "[-log FILE]", "serve an editor: the language server protocol on standard input and output", serve},
 		{"version", "", "print the version", version},
 		{"help", "", "print this text", help},
 	}

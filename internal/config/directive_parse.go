@@ -98,6 +98,9 @@ func (r *fileReader) directive(group *ast.CommentGroup, c *ast.Comment, text str
 	}
 }
 
+// ReasonPlaceholder stands for a reason that somebody has still to write. An ignore with it silences nothing.
+const ReasonPlaceholder = "<why>"
+
 var letter = regexp.MustCompile(`[\pL\pN]`)
 
 func (r *fileReader) ignore(group *ast.CommentGroup, c *ast.Comment, verb word, args []word) {
@@ -108,6 +111,10 @@ func (r *fileReader) ignore(group *ast.CommentGroup, c *ast.Comment, verb word, 
 	list, reason := args[0], args[1:]
 	if strings.HasSuffix(list.text, ",") {
 		r.problem(c, list.from, list.to, "rules are separated by a comma without a space")
+		return
+	}
+	if len(reason) == 1 && reason[0].text == ReasonPlaceholder {
+		r.problem(c, reason[0].from, reason[0].to, "write why the finding of %s is accepted in place of %s", list.text, ReasonPlaceholder)
 		return
 	}
 	if !slices.ContainsFunc(reason, func(w word) bool { return letter.MatchString(w.text) }) {

@@ -3,7 +3,6 @@ package driver
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -12,6 +11,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/budgetlint/budgetlint/analyzers"
+	"github.com/budgetlint/budgetlint/internal/facts"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
 
@@ -90,7 +90,7 @@ func dropFactless(pkgs []*packages.Package) {
 // guard makes a panic in one of our analyzers an error of that analyzer on that package. The analyzers are fresh, so
 // changing them here changes nobody else's; inspect is x/tools' own and shared by all.
 func guard(list []*analysis.Analyzer) {
-	for _, a := range reach(list) {
+	for _, a := range facts.Reach(list) {
 		if a == inspect.Analyzer {
 			continue
 		}
@@ -98,13 +98,10 @@ func guard(list []*analysis.Analyzer) {
 		a.Run = func(pass *analysis.Pass) (result any, err error) {
 			defer func() {
 				if r := recover(); r != nil {
-					err = fmt.Errorf("panic: %v: please report this with the stack:\n%s", r, debug.Stack())
+					err = facts.Panicked(r)
 				}
 			}()
 			return run(pass)
 		}
 	}
 }
-
-// reach lists analyzers and all that they require, each once.
-func reach(list []*analysis.Analyzer) []*analysis.Analyzer { return analyzers.Reach(list) }

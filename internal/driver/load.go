@@ -143,7 +143,7 @@ func fromSource(listed []*packages.Package, configs *configurations) (below []st
 	paths := make(map[string]bool)
 	for p := range packages.Postorder(listed) {
 		if p.Module != nil && (p.Module.Main || configs.follows(p.PkgPath)) {
-			if err := newEnough(p.Module); err != nil {
+			if err := NewEnough(p.Module); err != nil {
 				return nil, nil, err
 			}
 			if !asked[base(p)] {
@@ -168,9 +168,9 @@ func base(p *packages.Package) string {
 	return p.PkgPath
 }
 
-// newEnough refuses a module whose Go is newer than the one that built this program: its type checker would not
+// NewEnough refuses a module whose Go is newer than the one that built this program: its type checker would not
 // understand it.
-func newEnough(m *packages.Module) error {
+func NewEnough(m *packages.Module) error {
 	built := runtime.Version()
 	if m.GoVersion == "" || !version.IsValid(built) || version.Compare(version.Lang("go"+m.GoVersion), version.Lang(built)) <= 0 {
 		return nil
