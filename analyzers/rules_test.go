@@ -190,7 +190,7 @@ func excerpt(t *testing.T) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	handler, err := report.New("text", &b, false)
+	handler, err := report.New("text", &b, report.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

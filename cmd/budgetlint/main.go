@@ -31,6 +31,7 @@ type command struct {
 func commands() []*command {
 	return []*command{
 		{"check", "[flags] [packages]", "report findings in packages (the default command)", check},
+		{"baseline", "[flags] [packages]", "write down the findings that are there, so that only further ones are reported", baseline},
 		{"explain", "RULE", "say what a rule reports, what it leaves out, and how to repair it", explain},
 		{"rules", "", "list the rules with their severities", rules},
 		{"config", "[-config FILE] [-C DIR]", "print the effective configuration and where each value came from", configuration},

@@ -35,6 +35,11 @@ var settings = []field[Config]{
 		}
 	}},
 	{key: "module", kind: "strings", read: patterns("module", modulePrefix, func(c *Config) *[]string { return &c.Module })},
+	{key: "baseline", kind: "string", read: func(l *loader, n *yaml.Node, c *Config) {
+		if name, ok := l.text("baseline", n); ok {
+			c.Baseline = l.path(name)
+		}
+	}},
 	{key: "fixTimeout", kind: "duration", read: func(l *loader, n *yaml.Node, c *Config) {
 		c.FixTimeout = l.duration("fixTimeout", n)
 	}},
@@ -96,6 +101,18 @@ func readContract(l *loader, n *yaml.Node, c *Config) {
 	default:
 		l.add(err)
 	}
+}
+
+// path is a file that is named relative to the configuration's folder.
+func (l *loader) path(name string) string {
+	file := filepath.FromSlash(name)
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(filepath.Dir(l.file), file)
+	}
+	if abs, err := filepath.Abs(file); err == nil {
+		return abs
+	}
+	return file // no working directory: it will not be found either
 }
 
 func readRules(l *loader, n *yaml.Node, c *Config) {

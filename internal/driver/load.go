@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/budgetlint/budgetlint/internal/config"
+	"github.com/budgetlint/budgetlint/internal/gitlines"
 )
 
 // loaded is what the rules run on.
@@ -23,6 +24,7 @@ type loaded struct {
 	source []*packages.Package // those, and every other package of the main module that they reach
 	groups []*group
 	timing Timing
+	repos  map[string]*gitlines.Changes // for -new-from, by root
 }
 
 // group is the packages that share a configuration: a module of a workspace, as a rule all of them.
@@ -30,6 +32,7 @@ type group struct {
 	config *config.Config
 	pkgs   []*packages.Package
 	only   map[string]bool // report in these files only; nil for all
+	ran    map[string]bool // the rules that ran
 }
 
 // load finds the packages in two steps. The first lists the patterns' dependencies, which says cheaply which of them
@@ -40,6 +43,7 @@ func load(ctx context.Context, opts Options) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
+	opts.progress("listing packages")
 	start := time.Now()
 	listed, err := packages.Load(opts.packages(ctx, packages.NeedName|packages.NeedFiles|packages.NeedImports|packages.NeedDeps|packages.NeedModule|packages.NeedForTest), patterns...)
 	if err != nil {
@@ -55,6 +59,7 @@ func load(ctx context.Context, opts Options) (*loaded, error) {
 	}
 	l := &loaded{asked: asked, timing: Timing{List: time.Since(start)}}
 
+	opts.progress("loading %d packages", len(asked)+len(below))
 	start = time.Now()
 	pkgs, err := packages.Load(opts.packages(ctx, packages.LoadSyntax|packages.NeedModule|packages.NeedForTest|packages.NeedExportFile), append(patterns, below...)...)
 	if err != nil {

@@ -28,7 +28,7 @@ func finding(t *testing.T) Finding {
 func show(t *testing.T, format string, color bool, f Finding) string {
 	t.Helper()
 	var buf bytes.Buffer
-	h, err := New(format, &buf, color)
+	h, err := New(format, &buf, Options{Color: color})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestJSON(t *testing.T) {
 }
 
 func TestUnknownFormat(t *testing.T) {
-	if _, err := New("xml", nil, false); err == nil || err.Error() != `unknown format "xml": use text or json` {
+	if _, err := New("xml", nil, Options{}); err == nil || err.Error() != `unknown format "xml": use text, json, sarif or github` {
 		t.Errorf("got %v", err)
 	}
 }

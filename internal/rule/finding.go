@@ -74,4 +74,13 @@ type Finding struct {
 }
 
 // Result is what every rule analyzer returns: the findings that it reported, in source order.
-type Result struct{ Findings []Finding }
+type Result struct {
+	Findings []Finding
+	Ignored  []Ignored
+}
+
+// Ignored is a finding that an ignore directive silenced.
+type Ignored struct {
+	Finding
+	Reason string // what the directive says
+}

@@ -87,7 +87,7 @@ func RulesTable(rules []Rule, prefix string) string {
 			if !c.On {
 				severity += ", off"
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", link, r.reports(c), severity, c.Fix)
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", link, r.Reports(c), severity, c.Fix)
 		}
 	}
 	return b.String()
