@@ -32,6 +32,7 @@ func commands() []*command {
 	return []*command{
 		{"check", "[flags] [packages]", "report findings in packages (the default command)", check},
 		{"baseline", "[flags] [packages]", "write down the findings that are there, so that only further ones are reported", baseline},
+		{"init", "[-yes] [-C DIR]", "set a module up: its configuration, AGENTS.md and golangci-lint, each only after showing it", initialize},
 		{"explain", "RULE", "say what a rule reports, what it leaves out, and how to repair it", explain},
 		{"rules", "", "list the rules with their severities", rules},
 		{"config", "[-config FILE] [-C DIR]", "print the effective configuration and where each value came from", configuration},

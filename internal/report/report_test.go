@@ -78,7 +78,7 @@ func TestTextWithoutSource(t *testing.T) {
 func TestJSON(t *testing.T) {
 	want := `{"rule":"nodeadline","category":"client","severity":"warning","confidence":"definite",` +
 		`"message":"nothing bounds this <call>","file":"a.go","range":{"start":{"line":3,"col":7},"end":{"line":3,"col":10}},` +
-		`"package":"example.com/a","url":"https://example.com",` +
+		`"package":"example.com/a","function":"","callee":"","fingerprint":"","url":"https://example.com",` +
 		`"related":[{"file":"b.go","range":{"start":{"line":1,"col":2},"end":{"line":1,"col":2}},"message":"made here"}],` +
 		`"fixes":[{"title":"set a timeout","level":"ask"},{"title":"alternative","level":"ask"}]}` + "\n"
 	if d := cmp.Diff(want, show(t, "json", false, finding(t))); d != "" {
