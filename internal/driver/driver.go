@@ -85,11 +85,15 @@ type Timing struct {
 
 // Run loads the packages, analyses them, and collects the findings that are to be reported.
 func Run(ctx context.Context, opts Options) (*Outcome, error) {
+	repos, err := newRepositories(ctx, opts) // fails before the costly steps
+	if err != nil {
+		return nil, err
+	}
 	out, loaded, err := run(ctx, opts)
 	if err != nil {
 		return nil, err
 	}
-	return out, out.adopt(ctx, opts, loaded)
+	return out, out.adopt(ctx, opts, loaded, repos)
 }
 
 // run is Run without leaving out what the user has accepted.

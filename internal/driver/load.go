@@ -15,7 +15,6 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/budgetlint/budgetlint/internal/config"
-	"github.com/budgetlint/budgetlint/internal/gitlines"
 )
 
 // loaded is what the rules run on.
@@ -24,7 +23,6 @@ type loaded struct {
 	source []*packages.Package // those, and every other package of the main module that they reach
 	groups []*group
 	timing Timing
-	repos  map[string]*gitlines.Changes // for -new-from, by root
 }
 
 // group is the packages that share a configuration: a module of a workspace, as a rule all of them.

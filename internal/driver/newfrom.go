@@ -6,30 +6,68 @@ import (
 	"go/ast"
 	"go/token"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
-
-	"golang.org/x/tools/go/packages"
 
 	"github.com/budgetlint/budgetlint/internal/gitlines"
 )
 
-// adopt leaves out what the user has accepted: what a baseline covers, and with -new-from what rests on no change.
-func (out *Outcome) adopt(ctx context.Context, opts Options, l *loaded) error {
+// repositories knows what changed since the revision of -new-from. It asks git once for each repository: the modules of
+// a workspace may lie in several.
+type repositories struct {
+	rev   string
+	known map[string]*gitlines.Changes // by root
+}
+
+// newRepositories asks about the working directory's, also for a run that will find nothing: a misspelt revision must not
+// pass for clean code. It returns nil where the options name no revision.
+func newRepositories(ctx context.Context, opts Options) (*repositories, error) {
+	if opts.NewFrom == "" {
+		return nil, nil
+	}
+	r := &repositories{rev: opts.NewFrom, known: make(map[string]*gitlines.Changes)}
+	_, err := r.of(ctx, workingDir(opts))
+	return r, err
+}
+
+func (r *repositories) of(ctx context.Context, dir string) (*gitlines.Changes, error) {
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	root, ok := gitlines.Root(dir)
+	if !ok {
+		root = dir // git says what is wrong
+	}
+	if c := r.known[root]; c != nil {
+		return c, nil
+	}
+	c, err := gitlines.Since(ctx, root, r.rev)
+	if err != nil {
+		return nil, fmt.Errorf("-new-from %s: %w", r.rev, err)
+	}
+	r.known[root] = c
+	return c, nil
+}
+
+func (r *repositories) touched(ctx context.Context, file string, from, to int) (bool, error) {
+	changes, err := r.of(ctx, filepath.Dir(file))
+	if err != nil {
+		return false, err
+	}
+	return changes.Touches(file, from, to), nil
+}
+
+// adopt leaves out what the user has accepted: what a baseline covers, and what rests on no change if repos are asked.
+func (out *Outcome) adopt(ctx context.Context, opts Options, l *loaded, repos *repositories) error {
 	if err := out.cover(opts, l); err != nil {
 		return err
 	}
 	out.Suppressed = normalize(out.Suppressed)
-	if opts.NewFrom == "" {
+	if repos == nil {
 		return nil
-	}
-	if _, err := l.changes(ctx, opts.NewFrom, workingDir(opts)); err != nil {
-		return err // also where nothing is found: a misspelt revision must not pass for clean code
 	}
 	var kept []Found
 	for _, f := range out.Findings {
-		fresh, err := l.fresh(ctx, opts.NewFrom, f)
+		fresh, err := l.fresh(ctx, repos, f)
 		if err != nil {
 			return err
 		}
@@ -45,7 +83,7 @@ func (out *Outcome) adopt(ctx context.Context, opts Options, l *loaded) error {
 // fresh reports whether something changed in a function that the finding rests on: the one that it stands in, those of
 // the further places that it names, and those on its path to the call. Functions and not lines, since what makes a
 // finding is as often a line that was removed or that stands elsewhere: the timeout of a context, a limit.
-func (l *loaded) fresh(ctx context.Context, rev string, f Found) (bool, error) {
+func (l *loaded) fresh(ctx context.Context, repos *repositories, f Found) (bool, error) {
 	fset := f.Package.Fset
 	places := []token.Pos{f.Pos}
 	for _, r := range f.Related {
@@ -54,7 +92,7 @@ func (l *loaded) fresh(ctx context.Context, rev string, f Found) (bool, error) {
 	for _, pos := range places {
 		d := declaration(enclosing(f.Package, pos, pos), pos)
 		from, to := fset.Position(d.from), fset.Position(d.to)
-		changed, err := l.touched(ctx, rev, from.Filename, from.Line, to.Line)
+		changed, err := repos.touched(ctx, from.Filename, from.Line, to.Line)
 		if changed || err != nil {
 			return changed, err
 		}
@@ -64,7 +102,7 @@ func (l *loaded) fresh(ctx context.Context, rev string, f Found) (bool, error) {
 		if !ok {
 			continue // of another module, or of the standard library
 		}
-		changed, err := l.touched(ctx, rev, file, from, to)
+		changed, err := repos.touched(ctx, file, from, to)
 		if changed || err != nil {
 			return changed, err
 		}
@@ -72,66 +110,28 @@ func (l *loaded) fresh(ctx context.Context, rev string, f Found) (bool, error) {
 	return false, nil
 }
 
-func (l *loaded) touched(ctx context.Context, rev, file string, from, to int) (bool, error) {
-	changes, err := l.changes(ctx, rev, filepath.Dir(file))
-	if err != nil {
-		return false, err
-	}
-	return changes.Touches(file, from, to), nil
-}
-
-// changes asks git once for each repository: the modules of a workspace may lie in several.
-func (l *loaded) changes(ctx context.Context, rev, dir string) (*gitlines.Changes, error) {
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	root, ok := gitlines.Root(dir)
-	if !ok {
-		root = dir // git says what is wrong
-	}
-	if c := l.repos[root]; c != nil {
-		return c, nil
-	}
-	c, err := gitlines.Since(ctx, root, rev)
-	if err != nil {
-		return nil, fmt.Errorf("-new-from %s: %w", rev, err)
-	}
-	if l.repos == nil {
-		l.repos = make(map[string]*gitlines.Changes)
-	}
-	l.repos[root] = c
-	return c, nil
-}
-
-// hop finds the function on whose line a hop "pkg/path.Func (file.go:12)" points.
+// hop finds the declaration of the function that a hop "pkg/path.Type.Method (file.go:12)" leads into, if it is one of
+// those loaded from source.
 func (l *loaded) hop(hop string) (file string, from, to int, ok bool) {
-	name, at, _ := strings.Cut(hop, " (")
-	base, number, _ := strings.Cut(strings.TrimSuffix(at, ")"), ":")
-	line, err := strconv.Atoi(number)
-	if err != nil {
-		return "", 0, 0, false
-	}
+	name, _, _ := strings.Cut(hop, " (")
 	for _, p := range l.source {
-		if !strings.HasPrefix(name, p.PkgPath+".") {
+		rest, ok := strings.CutPrefix(name, p.PkgPath+".")
+		if !ok {
 			continue
 		}
-		if i := slices.IndexFunc(p.Syntax, func(f *ast.File) bool {
-			return filepath.Base(p.Fset.Position(f.FileStart).Filename) == base
-		}); i >= 0 {
-			from, to := around(p, p.Syntax[i], line)
-			return p.Fset.Position(p.Syntax[i].FileStart).Filename, from, to, true
+		for _, f := range p.Syntax {
+			for _, d := range f.Decls {
+				if fn, ok := d.(*ast.FuncDecl); ok && unstarred(funcName(fn)) == rest {
+					from, to := p.Fset.Position(fn.Pos()), p.Fset.Position(fn.End())
+					return from.Filename, from.Line, to.Line, true
+				}
+			}
 		}
 	}
 	return "", 0, 0, false
 }
 
-// around is the lines of the declaration that a line belongs to.
-func around(p *packages.Package, file *ast.File, line int) (from, to int) {
-	for _, d := range file.Decls {
-		from, to := p.Fset.Position(d.Pos()).Line, p.Fset.Position(d.End()).Line
-		if from <= line && line <= to {
-			return from, to
-		}
-	}
-	return line, line
+// unstarred is (*T).M as T.M.
+func unstarred(name string) string {
+	return strings.Replace(strings.TrimPrefix(name, "(*"), ").", ".", 1)
 }
