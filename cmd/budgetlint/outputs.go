@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/analyzers"
@@ -43,12 +44,7 @@ func (o *outputs) Set(value string) error {
 
 // toFiles reports whether one of them is a file.
 func (o outputs) toFiles() bool {
-	for _, out := range o {
-		if out.file != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(o, func(t target) bool { return t.file != "" })
 }
 
 // writers are opened outputs. Files appear under their names at the end, all together.
@@ -63,7 +59,7 @@ func (o outputs) open(dir string, stdout io.Writer) (*writers, error) {
 	if len(o) == 0 {
 		o = outputs{{format: "text"}}
 	}
-	opts, err := reportOptions(dir)
+	opts, err := o.options(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +122,8 @@ func (w *writers) abort() {
 	}
 }
 
-func reportOptions(dir string) (report.Options, error) {
+// options is what handlers need to know; dir is where the run was started.
+func (o outputs) options(dir string) (report.Options, error) {
 	root, err := filepath.Abs(dir)
 	if err != nil {
 		return report.Options{}, err
@@ -138,6 +135,9 @@ func reportOptions(dir string) (report.Options, error) {
 		root = top
 	}
 	opts := report.Options{Root: root, Version: toolVersion()}
+	if !slices.ContainsFunc(o, func(t target) bool { return t.format == "sarif" }) {
+		return opts, nil // the pages of all rules take longer to make than a small run
+	}
 	for _, r := range analyzers.Table {
 		page, err := page(r)
 		if err != nil {

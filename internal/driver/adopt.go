@@ -57,7 +57,7 @@ func (out *Outcome) coverBy(file *baseline.File, world baseline.World, opts Opti
 	var keys [][]baseline.Key
 	for _, f := range out.Findings {
 		if concerns(f) {
-			keys = append(keys, f.keys())
+			keys = append(keys, f.keys)
 		}
 	}
 	res := file.Match(keys, world)

@@ -71,8 +71,8 @@ type Found struct {
 	Baseline string
 	// Suppressed says what silenced the finding; nil for all that are reported.
 	Suppressed *report.Suppressed
-	own        baseline.Key
-	n          int // of those with the same key, in the order of the source
+	keys       []baseline.Key // what it is known by: its own, then those of further calls that it names
+	n          int            // of those with the same key, in the order of the source
 	// Unsafe says that -fix may apply a fix that needs a person's look.
 	Unsafe bool
 }

@@ -33,10 +33,10 @@ func (out *Outcome) Gains(n int) []Gain {
 	byFunction := make(map[function]*Gain)
 	for _, f := range out.Findings {
 		r, ok := analyzers.Lookup(f.Rule)
-		if !ok || r.Spends == analyzers.Otherwise || f.own.Function == baseline.None {
+		if !ok || r.Spends == analyzers.Otherwise || f.keys[0].Function == baseline.None {
 			continue
 		}
-		at := function{f.own.Package, f.own.Function}
+		at := function{f.keys[0].Package, f.keys[0].Function}
 		g := byFunction[at]
 		if g == nil {
 			g = &Gain{Function: path.Base(at.pkg) + "." + at.name}
@@ -67,7 +67,7 @@ func (out *Outcome) Gains(n int) []Gain {
 // calls is how many calls the finding is about. Where it stands beside the call that it is about, at the context or the
 // request that is given to it, a further place is that call.
 func (f Found) calls() int {
-	n := len(f.keys())
+	n := len(f.keys)
 	if slices.ContainsFunc(f.Related, func(r analysis.RelatedInformation) bool { return strings.HasPrefix(r.Message, "the call: ") }) {
 		n--
 	}

@@ -4,9 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -28,17 +28,17 @@ func (out *Outcome) number() {
 	for _, list := range [][]Found{out.Findings, out.Suppressed} {
 		for i := range list {
 			f := &list[i]
-			f.own, _ = f.key(f.Pos, f.End)
-			seen[f.own]++
-			f.n = seen[f.own]
+			f.keys = f.find()
+			seen[f.keys[0]]++
+			f.n = seen[f.keys[0]]
 		}
 	}
 }
 
-// keys is what stays the same about the finding when lines move: its own place first, then each further call that it
-// names. Those count too, since what one change repairs is one finding: without them a call that joins the others would
-// go unseen, and one that leaves them would make the rest look new.
-func (f Found) keys() []baseline.Key {
+// find makes the keys, which are what stays the same about the finding when lines move: that of its own place first, then
+// those of further calls that it names. They count too, since what one change repairs is one finding: without them a call
+// that joins the others would go unseen, and one that leaves them would make the rest look new.
+func (f Found) find() []baseline.Key {
 	own, _ := f.key(f.Pos, f.End)
 	keys := []baseline.Key{own}
 	for _, r := range f.Related {
@@ -51,10 +51,10 @@ func (f Found) keys() []baseline.Key {
 
 // callee is that of its key, in full.
 func (f Found) callee() string {
-	if strings.HasPrefix(f.own.Callee, ".") {
-		return f.own.Package + f.own.Callee
+	if strings.HasPrefix(f.keys[0].Callee, ".") {
+		return f.keys[0].Package + f.keys[0].Callee
 	}
-	return f.own.Callee
+	return f.keys[0].Callee
 }
 
 // key describes a place; call says that it is just a call.
@@ -82,14 +82,27 @@ func (f Found) key(pos, end token.Pos) (key baseline.Key, call bool) {
 }
 
 // enclosing is the nodes around a place, innermost first.
-func enclosing(pkg *packages.Package, pos, end token.Pos) []ast.Node {
-	for _, file := range pkg.Syntax {
-		if file.FileStart <= pos && pos <= file.FileEnd {
-			path, _ := astutil.PathEnclosingInterval(file, pos, min(end, file.FileEnd))
-			return path
-		}
+func enclosing(pkg *packages.Package, pos, end token.Pos) (path []ast.Node) {
+	i := slices.IndexFunc(pkg.Syntax, func(f *ast.File) bool { return f.FileStart <= pos && pos <= f.FileEnd })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	var inner ast.Node = pkg.Syntax[i]
+	path = []ast.Node{inner}
+	ast.Inspect(inner, func(n ast.Node) bool {
+		if n == nil || n == path[0] {
+			return n != nil
+		}
+		// Two neighbours may both touch an empty range: the first one has it.
+		if n.Pos() > pos || n.End() < end || len(path) > 1 && n.End() > inner.End() {
+			return false
+		}
+		inner = n
+		path = append(path, n)
+		return true
+	})
+	slices.Reverse(path)
+	return path
 }
 
 // declared is a top-level function, or one specification of a var, const or type declaration.

@@ -147,7 +147,7 @@ func TestKeyAnywhere(t *testing.T) {
 					return false
 				}
 				f := Found{Package: pkg, Finding: rule.Finding{Rule: "r", Pos: n.Pos(), End: n.End(), Related: []analysis.RelatedInformation{{Pos: n.End()}}}}
-				for _, key := range f.keys() {
+				for _, key := range f.find() {
 					if len(strings.Fields(key.String())) != 4 {
 						t.Errorf("%T: %q", n, key)
 					}

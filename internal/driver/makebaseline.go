@@ -64,7 +64,7 @@ func Baselines(ctx context.Context, opts Options, file string) ([]*Baseline, *Ou
 	for _, f := range out.Findings {
 		b := byPackage[f.Package.PkgPath]
 		b.Findings++
-		for _, key := range f.keys() {
+		for _, key := range f.keys {
 			b.Add(key)
 		}
 	}

@@ -82,8 +82,8 @@ func (f Found) shown(dir string) report.Finding {
 		Rule: f.Rule, Category: f.Category, Severity: f.Severity.String(), Confidence: f.Confidence,
 		Message: f.Message, File: file, Abs: f.Position.Filename, Range: span,
 		Package: f.Package.PkgPath, Path: f.Path, URL: analyzers.URL(f.Rule),
-		Function: f.own.Function, Callee: f.callee(), Suppressed: f.Suppressed,
-		Fingerprint: report.Fingerprint(f.own.Package, f.own.Function, f.own.Rule, f.own.Callee, f.n),
+		Function: f.keys[0].Function, Callee: f.callee(), Suppressed: f.Suppressed,
+		Fingerprint: report.Fingerprint(f.keys[0].Package, f.keys[0].Function, f.keys[0].Rule, f.keys[0].Callee, f.n),
 	}
 	if s.Confidence == "" {
 		s.Confidence = "definite"

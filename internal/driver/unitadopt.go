@@ -38,7 +38,7 @@ func (x *execution) cover(list []*analysis.Analyzer) error {
 	slices.SortStableFunc(all, func(a, b finding) int { return compare(a.Found, b.Found) })
 	var keys [][]baseline.Key
 	for _, f := range all {
-		keys = append(keys, f.keys())
+		keys = append(keys, f.find())
 	}
 	res := file.Match(keys, goneFrom(x.pkg))
 	covered := make(map[*step]map[int]bool)
