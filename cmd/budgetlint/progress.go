@@ -67,11 +67,11 @@ func (p *progress) run() {
 	defer close(p.done)
 	timer := time.NewTimer(progressAfter)
 	defer timer.Stop()
-	shown := false
+	shown := ""
 	for {
 		select {
 		case <-p.quit:
-			if shown {
+			if shown != "" {
 				fmt.Fprint(p.w, clearLine)
 			}
 			return
@@ -79,8 +79,10 @@ func (p *progress) run() {
 			p.mu.Lock()
 			doing := p.doing
 			p.mu.Unlock()
-			fmt.Fprintf(p.w, "%sbudgetlint: %s, %ds", clearLine, doing, int(time.Since(p.start).Seconds()))
-			shown = true
+			if line := fmt.Sprintf("budgetlint: %s, %ds", doing, int(time.Since(p.start).Seconds())); line != shown {
+				fmt.Fprint(p.w, clearLine+line)
+				shown = line
+			}
 			timer.Reset(progressEvery)
 		}
 	}

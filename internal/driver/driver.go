@@ -102,7 +102,7 @@ func run(ctx context.Context, opts Options) (*Outcome, *loaded, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	opts.progress("analysing %d packages", len(loaded.source))
+	opts.progress("analysing", len(loaded.source))
 	out := &Outcome{Broken: loaded.broken(), Packages: len(loaded.asked), Timing: loaded.timing}
 	out.Timing.Analyzers = make(map[string]time.Duration)
 	start := time.Now()
@@ -117,9 +117,16 @@ func run(ctx context.Context, opts Options) (*Outcome, *loaded, error) {
 	return out, loaded, nil
 }
 
-func (o Options) progress(format string, args ...any) {
-	if o.Progress != nil {
-		o.Progress(fmt.Sprintf(format, args...))
+// progress says what comes next, to how many packages; 0 where that is what it is to find out.
+func (o Options) progress(doing string, packages int) {
+	switch {
+	case o.Progress == nil:
+	case packages == 0:
+		o.Progress(doing + " packages")
+	case packages == 1:
+		o.Progress(doing + " 1 package")
+	default:
+		o.Progress(fmt.Sprintf("%s %d packages", doing, packages))
 	}
 }
 

@@ -41,7 +41,7 @@ func load(ctx context.Context, opts Options) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	opts.progress("listing packages")
+	opts.progress("listing", 0)
 	start := time.Now()
 	listed, err := packages.Load(opts.packages(ctx, packages.NeedName|packages.NeedFiles|packages.NeedImports|packages.NeedDeps|packages.NeedModule|packages.NeedForTest), patterns...)
 	if err != nil {
@@ -57,7 +57,7 @@ func load(ctx context.Context, opts Options) (*loaded, error) {
 	}
 	l := &loaded{asked: asked, timing: Timing{List: time.Since(start)}}
 
-	opts.progress("loading %d packages", len(asked)+len(below))
+	opts.progress("loading", len(asked)+len(below))
 	start = time.Now()
 	pkgs, err := packages.Load(opts.packages(ctx, packages.LoadSyntax|packages.NeedModule|packages.NeedForTest|packages.NeedExportFile), append(patterns, below...)...)
 	if err != nil {
