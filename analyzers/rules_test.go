@@ -160,6 +160,11 @@ func TestGenerated(t *testing.T) {
 		}
 		want[part.file] = spliced
 	}
+	block, err := ruledoc.AgentsBlock(want["AGENTS.md"])
+	if err != nil {
+		t.Error(err)
+	}
+	want["internal/setup/agents.md"] = block
 	pages, err := filepath.Glob(filepath.Join(root, "docs", "rules", "*.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -190,7 +195,7 @@ func excerpt(t *testing.T) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	handler, err := report.New("text", &b, false)
+	handler, err := report.New("text", &b, report.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -123,6 +123,7 @@ func (r *fileReader) ignore(group *ast.CommentGroup, c *ast.Comment, verb word, 
 		return
 	}
 	from, to := r.silenced(group, c)
+	because := c.Text[reason[0].from:reason[len(reason)-1].to]
 	at := list.from
 	for name := range strings.SplitSeq(list.text, ",") {
 		end := at + len(name)
@@ -131,7 +132,7 @@ func (r *fileReader) ignore(group *ast.CommentGroup, c *ast.Comment, verb word, 
 			r.problem(c, at, end, "%s", why)
 		} else {
 			file := r.fset.Position(c.Pos()).Filename
-			r.d.ignores[file] = append(r.d.ignores[file], &ignore{rule: rule, category: category, from: from, to: to,
+			r.d.ignores[file] = append(r.d.ignores[file], &ignore{rule: rule, category: category, reason: because, from: from, to: to,
 				pos: c.Pos() + token.Pos(at), end: c.Pos() + token.Pos(end), quiet: r.quiet})
 		}
 		at = end + 1

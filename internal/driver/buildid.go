@@ -47,6 +47,13 @@ func printVersion(w io.Writer) error {
 		}
 		// By its place in the workspace: results may travel to another machine, with another checkout.
 		fmt.Fprintf(h, "%s\n%x\n", filepath.ToSlash(Relative(root, file)), c.Digest())
+		if c.Baseline != "" {
+			b, err := readBaseline(c.Baseline)
+			if err != nil {
+				return err
+			}
+			h.Write(b.Format())
+		}
 	}
 	if err := digestImportable(h); err != nil {
 		return err

@@ -30,6 +30,7 @@ type group struct {
 	config *config.Config
 	pkgs   []*packages.Package
 	only   map[string]bool // report in these files only; nil for all
+	ran    map[string]bool // the rules that ran
 }
 
 // load finds the packages in two steps. The first lists the patterns' dependencies, which says cheaply which of them
@@ -40,6 +41,7 @@ func load(ctx context.Context, opts Options) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
+	opts.progress("listing", 0)
 	start := time.Now()
 	listed, err := packages.Load(opts.packages(ctx, packages.NeedName|packages.NeedFiles|packages.NeedImports|packages.NeedDeps|packages.NeedModule|packages.NeedForTest), patterns...)
 	if err != nil {
@@ -55,6 +57,7 @@ func load(ctx context.Context, opts Options) (*loaded, error) {
 	}
 	l := &loaded{asked: asked, timing: Timing{List: time.Since(start)}}
 
+	opts.progress("loading", len(asked)+len(below))
 	start = time.Now()
 	pkgs, err := packages.Load(opts.packages(ctx, packages.LoadSyntax|packages.NeedModule|packages.NeedForTest|packages.NeedExportFile), append(patterns, below...)...)
 	if err != nil {

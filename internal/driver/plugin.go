@@ -138,7 +138,7 @@ func fixable(pkg *packages.Package, found []Found) []bool {
 	if len(candidates) == 0 {
 		return fixed
 	}
-	p := patch{pkg: pkg, importer: fix.Importer(pkg.Types, nil), lenient: true, raw: true}
+	p := patch{pkg: pkg, importer: fix.Importer(pkg.Types, nil), read: os.ReadFile, lenient: true, raw: true}
 	chosen, _ := p.fit(candidates)
 	for i, ok := range chosen {
 		fixed[at[i]] = ok

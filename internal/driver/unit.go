@@ -174,6 +174,9 @@ func runUnit(f *vetFlags, file string, stdout, stderr io.Writer) (code int, err 
 	if err := writeVetx(u.VetxOutput, pkg.Fset, exported, left); err != nil || u.VetxOnly {
 		return 0, err
 	}
+	if err := run.cover(list); err != nil {
+		return 0, err
+	}
 	return run.show(f, list, stdout, stderr)
 }
 

@@ -7,7 +7,7 @@
 // its API nor its facts changed, a package keeps the value that it gave out first, so its importers have nothing to do.
 // All types that one package meets come from such values, never from two versions of one package.
 //
-// docs/decisions/008-how-the-editor-server-works.md says why this is not built on packages.Config.Overlay.
+// docs/decisions/011-how-the-editor-server-works.md says why this is not built on packages.Config.Overlay.
 package session
 
 import (
