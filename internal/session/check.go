@@ -64,7 +64,10 @@ func (c *checked) forImporters() *checked {
 	return &checked{meta: c.meta, sources: c.sources, conf: c.conf, deps: c.deps, out: c.out, misses: c.misses, retry: c.retry, round: c.round}
 }
 
-var errCycle = errors.New("import cycle")
+// cycle is the error of everything between a package and itself: only the package is checked, without that import.
+type cycle struct{ path string }
+
+func (c cycle) Error() string { return "import cycle through " + c.path }
 
 // eval brings a package up to date: full with all rules, else with what its importers need.
 func (s *Session) eval(ctx context.Context, path string, full bool) (*checked, error) {
@@ -76,11 +79,12 @@ func (s *Session) eval(ctx context.Context, path string, full bool) (*checked, e
 	if err != nil {
 		return nil, err
 	}
-	if m.busy {
-		return nil, errCycle
+	if s.busy[path] {
+		return nil, cycle{path}
 	}
-	m.busy = true
-	defer func() { m.busy = false }()
+	full = full || slices.Contains(s.keep, m.dir) // its turn comes anyway
+	s.busy[path] = true
+	defer delete(s.busy, path)
 	sources, err := s.sources(m)
 	if err != nil {
 		return nil, err
@@ -211,30 +215,6 @@ func (s *Session) publish(prev, c *checked) {
 	if old := prev.out; old.shape == next.shape && bytes.Equal(old.bytes, next.bytes) && slices.Equal(old.deps, next.deps) {
 		c.out = old
 	}
-	s.drop(prev, c)
-}
-
-// drop takes the files of old out of the file set unless next still speaks of them.
-func (s *Session) drop(old, next *checked) {
-	kept := make(map[*token.File]bool)
-	if next != nil {
-		for _, src := range next.sources {
-			kept[src.tf] = true
-		}
-		for _, tf := range next.out.files {
-			kept[tf] = true
-		}
-	}
-	for _, tf := range old.out.files {
-		if !kept[tf] {
-			s.fset.RemoveFile(tf)
-		}
-	}
-	for _, src := range old.sources {
-		if src.tf != nil && !kept[src.tf] {
-			s.fset.RemoveFile(src.tf)
-		}
-	}
 }
 
 // imports finds the packages that one package imports.
@@ -265,9 +245,12 @@ func (im *imports) resolve(c *checked) error {
 	}
 	for _, path := range slices.Sorted(maps.Keys(paths)) {
 		pkg, from, err := im.s.importFor(im.ctx, im.meta, path)
+		var round cycle
 		switch {
 		case im.ctx.Err() != nil:
 			return im.ctx.Err()
+		case errors.As(err, &round) && round.path != im.meta.path:
+			return err
 		case err != nil:
 			c.misses = true
 		case from != nil:

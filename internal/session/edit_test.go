@@ -3,9 +3,11 @@ package session
 import (
 	"context"
 	"errors"
+	"go/token"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -197,5 +199,96 @@ func TestFiles(t *testing.T) {
 	}
 	if _, err = s.Check(context.Background(), nil, filepath.Join(dir, "api"), nil); err != nil {
 		t.Errorf("its importer: %v", err)
+	}
+}
+
+// TestFileSet wants the file set to hold no more than three versions of a file, whatever is edited, opened, closed and
+// tried, also when edits come before the last one is checked.
+func TestFileSet(t *testing.T) {
+	dir := module(t, twoPackages)
+	api, stock := filepath.Join(dir, "api"), filepath.Join(dir, "stock")
+	file := filepath.Join(stock, "stock.go")
+	disk, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, dir)
+	check(t, s, nil, api)
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	for i := range 300 {
+		text := []byte(strings.Repeat("// x\n", i%7+1) + string(disk))
+		if i%50 == 49 {
+			text = append(text, "\nfunc F"+strconv.Itoa(i)+"() {}\n"...)
+		}
+		o := Overlay{file: text}
+		switch i % 3 {
+		case 0:
+			p, _ := check(t, s, o, stock, api)
+			if _, err := s.Fix(context.Background(), p, p.Findings[0], p.Findings[0].Fixes[0]); err != nil {
+				t.Fatal(err)
+			}
+		case 1:
+			check(t, s, o, api) // stock is closed
+		case 2:
+			if _, err := s.Check(canceled, o, stock, nil); !errors.Is(err, context.Canceled) {
+				t.Fatalf("canceled: %v", err)
+			}
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sweep()
+	count := make(map[string]int)
+	s.fset.Iterate(func(tf *token.File) bool {
+		if strings.HasPrefix(tf.Name(), dir) {
+			count[filepath.Base(tf.Name())]++
+		}
+		return true
+	})
+	for name, n := range count {
+		if n > 3 { // as read, as last checked, as importers know it
+			t.Errorf("%d versions of %s", n, name)
+		}
+	}
+	if len(count) != 2 {
+		t.Errorf("files: %v", count)
+	}
+}
+
+// TestCycles has packages that import each other and themselves, by an edit and on disk.
+func TestCycles(t *testing.T) {
+	dir := module(t, twoPackages+`
+-- later/later.go --
+package later
+
+import "example.com/shop/stock"
+
+func F() error { return stock.Get() }
+`)
+	stock := filepath.Join(dir, "stock")
+	file := filepath.Join(stock, "stock.go")
+	disk, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, dir)
+	for name, path := range map[string]string{"an importer": "example.com/shop/later", "itself": "example.com/shop/stock"} {
+		text := strings.Replace(string(disk), `import "net/http"`, "import (\n\t\"net/http\"\n\t_ \""+path+"\"\n)", 1)
+		p, _ := check(t, s, Overlay{file: []byte(text)}, stock)
+		if len(p.Broken) != 1 || !strings.Contains(p.Broken[0], "could not import "+path) {
+			t.Errorf("%s: %q", name, p.Broken)
+		}
+		_, got := check(t, s, nil, stock)
+		wants(t, got, "stock.go:6 nodeadline")
+	}
+	write(t, file, strings.Replace(string(disk), `import "net/http"`, "import (\n\t\"net/http\"\n\t_ \"example.com/shop/later\"\n)", 1))
+	for range 2 {
+		if p, err := open(t, dir).Check(context.Background(), nil, stock, nil); err != nil || len(p.Broken) == 0 {
+			t.Errorf("on disk: %v", err)
+		}
+		if p, err := s.Check(context.Background(), nil, filepath.Join(dir, "later"), nil); err != nil || len(p.Broken) == 0 {
+			t.Errorf("from the other side: %v", err)
+		}
 	}
 }

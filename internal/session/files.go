@@ -89,12 +89,42 @@ func (s *Session) parse(src *source) error {
 		src.text = text
 	}
 	f, err := parser.ParseFile(s.fset, src.name, src.text, parser.ParseComments|parser.SkipObjectResolution)
+	s.parsed++
+	s.names[src.name] = true
 	src.errs, _ = err.(scanner.ErrorList)
 	src.syntax, src.parsed = f, true
 	if f != nil {
 		src.tf = s.fset.File(f.FileStart)
 	}
 	return nil
+}
+
+// sweep takes what was parsed and is not spoken of any more out of the file set: versions that were superseded, also by
+// an edit that came before they were checked, and trials of fixes. Importers may still speak of an old version.
+func (s *Session) sweep() {
+	s.parsed = 0
+	live := make(map[*token.File]bool)
+	for _, src := range s.files {
+		live[src.tf] = true
+	}
+	for _, c := range s.checked {
+		for _, src := range c.sources {
+			live[src.tf] = true
+		}
+		for _, tf := range c.out.files {
+			live[tf] = true
+		}
+	}
+	var dead []*token.File
+	s.fset.Iterate(func(tf *token.File) bool {
+		if s.names[tf.Name()] && !live[tf] {
+			dead = append(dead, tf)
+		}
+		return true
+	})
+	for _, tf := range dead {
+		s.fset.RemoveFile(tf)
+	}
 }
 
 // sources returns the files of m's package, sorted by name, parsed, and all of one package clause.

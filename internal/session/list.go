@@ -21,8 +21,7 @@ type meta struct {
 	heads           map[string]string // theirs, see holds
 	imports         map[string]string
 	module          *packages.Module
-	round           int  // in which the folder was last looked at
-	busy            bool // being brought up to date: met again, there is an import cycle
+	round           int // in which the folder was last looked at
 }
 
 // packageIn returns the import path of the package in dir.
@@ -75,10 +74,7 @@ func (s *Session) fresh(ctx context.Context, path string) (*meta, error) {
 func (s *Session) forget(m *meta) {
 	delete(s.metas, m.path)
 	delete(s.dirs, m.dir)
-	if c := s.checked[m.path]; c != nil {
-		s.drop(c, nil)
-		delete(s.checked, m.path)
-	}
+	delete(s.checked, m.path)
 }
 
 // list asks the go command for a package and all below it, and for the export data of what the ones from source import.

@@ -175,8 +175,6 @@ func (s *Session) plan(ctx context.Context, p *Package, found []driver.Found, on
 			list = append(list, f)
 		}
 	}
-	known := make(map[*token.File]bool)
-	s.fset.Iterate(func(tf *token.File) bool { known[tf] = true; return true })
 	imp := fix.Importer(c.types, func(path string) (*types.Package, error) {
 		pkg, _, err := s.importFor(ctx, c.meta, path)
 		return pkg, err
@@ -187,21 +185,6 @@ func (s *Session) plan(ctx context.Context, p *Package, found []driver.Found, on
 		}
 		return nil, os.ErrNotExist
 	})
-	s.forgetTrials(known)
+	s.sweep() // what the trials parsed
 	return plan, nil
-}
-
-// forgetTrials takes the files that a trial parsed out of the file set. Positions in export data stay: they were read
-// for good.
-func (s *Session) forgetTrials(known map[*token.File]bool) {
-	var trial []*token.File
-	s.fset.Iterate(func(tf *token.File) bool {
-		if !known[tf] && s.files[tf.Name()] != nil && s.files[tf.Name()].tf != tf {
-			trial = append(trial, tf)
-		}
-		return true
-	})
-	for _, tf := range trial {
-		s.fset.RemoveFile(tf)
-	}
 }

@@ -59,10 +59,14 @@ type Session struct {
 	outside  map[string]*types.Package // their types
 	missing  map[string]error          // import paths that could not be found
 	checked  map[string]*checked       // by import path
+	busy     map[string]bool           // packages being brought up to date: one met again is in an import cycle
 	configs  map[string]*configured    // by module folder
 	stamps   map[string]stamp          // of go.mod and its like, which everything depends on
 	overlay  Overlay                   // of the call that is being answered
 	round    int                       // number of that call
+	keep     []string                  // packages that it keeps ready, by folder
+	names    map[string]bool           // of all files ever parsed
+	parsed   int                       // files, since the last sweep
 	lastGood map[string]*config.Config // configurations before they were broken, by module folder
 	listings int                       // how often the go command was asked
 	checks   int                       // how often a package was checked
@@ -135,6 +139,7 @@ func (s *Session) Check(ctx context.Context, overlay Overlay, dir string, keep [
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.begin(overlay)
+	s.keep = keep
 	for path, c := range s.checked {
 		if m := c.meta; c.full && m.dir != dir && !slices.Contains(keep, m.dir) {
 			s.checked[path] = c.forImporters()
@@ -155,6 +160,9 @@ func (s *Session) Check(ctx context.Context, overlay Overlay, dir string, keep [
 func (s *Session) begin(overlay Overlay) {
 	s.round++
 	s.overlay = overlay
+	if s.parsed > 100 {
+		s.sweep()
+	}
 	if s.baseChanged() {
 		s.forgetAll()
 		s.baseChanged() // notes the new stamps
@@ -186,12 +194,14 @@ func (s *Session) Work() (listings, checks int) {
 func (s *Session) forgetAll() {
 	s.fset = token.NewFileSet()
 	s.files = make(map[string]*source)
+	s.names = make(map[string]bool)
 	s.metas = make(map[string]*meta)
 	s.dirs = make(map[string]string)
 	s.exports = make(map[string]string)
 	s.outside = make(map[string]*types.Package)
 	s.missing = make(map[string]error)
 	s.checked = make(map[string]*checked)
+	s.busy = make(map[string]bool)
 	s.configs = make(map[string]*configured)
 	s.stamps = make(map[string]stamp)
 }
