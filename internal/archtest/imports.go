@@ -90,7 +90,7 @@ var arrows = []row{
 		"runs any rule on its fixture, so it may know none",
 	},
 	{
-		"internal/drivertest", []string{"analyzers", "nogo", "internal/report"},
+		"internal/drivertest", []string{"analyzers", "nogo", "internal/facts", "internal/report"},
 		[]string{"golang.org/x/tools/go", "github.com/google/go-cmp/cmp"},
 		"a test tool: compares hosts as users run them, so of this module it needs what it reads and the one host that is a library",
 	},
