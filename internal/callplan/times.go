@@ -39,6 +39,9 @@ func (m *model) span(e ast.Expr, depth int) Span {
 	}
 	switch e := e.(type) {
 	case *ast.Ident, *ast.SelectorExpr:
+		if d := m.fromContract(e); d > 0 {
+			return Span{D: d}
+		}
 		if rhs := m.only(e); rhs != nil {
 			if s := m.span(rhs, depth+1); s.D > 0 {
 				return s
@@ -70,6 +73,22 @@ func (m *model) span(e ast.Expr, depth int) Span {
 		}
 	}
 	return unknown
+}
+
+// fromContract: e is the TotalBudget or SafetyMargin of a contract that has one aggregator only.
+func (m *model) fromContract(e ast.Expr) time.Duration {
+	sel, ok := e.(*ast.SelectorExpr)
+	c := m.cfg.Contract
+	if !ok || c == nil || len(c.Aggregators) != 1 || !syntax.Is(m.Info.TypeOf(sel.X), runtimePath+"contract", "Aggregator") {
+		return 0
+	}
+	switch sel.Sel.Name {
+	case "TotalBudget":
+		return c.Aggregators[0].TotalBudget
+	case "SafetyMargin":
+		return c.Aggregators[0].SafetyMargin
+	}
+	return 0
 }
 
 func (m *model) builtin(id *ast.Ident) bool {
