@@ -1,5 +1,5 @@
-// Package facts runs analyzers on one package whose imports' facts arrive as bytes and whose own leave as bytes: under
-// go vet in files, in an editor in memory. It loads nothing and knows no rule.
+// Package facts runs analyzers on one package with the facts of its imports, and hands on its own: as bytes, which go vet
+// keeps in files, or in memory, for an editor. It loads nothing and knows no rule.
 package facts
 
 import (

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
 	"reflect"
 	"testing"
 
@@ -59,6 +60,14 @@ func TestFactsTravel(t *testing.T) {
 		t.Error("a fact came from nowhere")
 	}
 
+	inherited := New(b)
+	inherited.Inherit(set)
+	if !maps.Equal(inherited.facts, set.facts) {
+		t.Errorf("in memory b sees %v of %v", inherited.facts, set.facts)
+	}
+	further := New(types.NewPackage("c", "c"))
+	further.Inherit(inherited)
+
 	fromB, err := inB.Encode()
 	if err != nil {
 		t.Fatal(err)
@@ -68,6 +77,9 @@ func TestFactsTravel(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := key{a, method, reflect.TypeFor[*sinkFact]()}
+	if len(further.facts) != 1 || further.facts[k] == nil {
+		t.Errorf("in memory, through b, c should see the fact about the method only: %v", further.facts)
+	}
 	if len(inC.facts) != 1 || inC.facts[k] == nil {
 		t.Errorf("through b, c should see the fact about the method only: %v", inC.facts)
 	}

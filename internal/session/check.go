@@ -13,7 +13,6 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"strconv"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/gcexportdata"
@@ -101,6 +100,11 @@ func (s *Session) eval(ctx context.Context, path string, full bool) (*checked, e
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
+	}
+	for _, src := range sources {
+		if err := s.parse(src); err != nil {
+			return nil, err
+		}
 	}
 	s.check(c, im)
 	if err := s.analyze(ctx, c); err != nil {
@@ -237,10 +241,8 @@ func (im *imports) Import(path string) (*types.Package, error) {
 func (im *imports) resolve(c *checked) error {
 	paths := make(map[string]bool)
 	for _, src := range c.sources {
-		for _, spec := range src.syntax.Imports {
-			if path, err := strconv.Unquote(spec.Path.Value); err == nil && path != "C" {
-				paths[path] = true
-			}
+		for _, path := range src.imports {
+			paths[path] = true
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(paths)) {

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -26,7 +27,11 @@ type source struct {
 	disk stamp  // of the file that it was read from; zero for a buffer
 	fits bool   // go/build thinks that its name and constraints fit
 
-	syntax *ast.File // nil until it is needed
+	clause  string   // the package's name in it
+	imports []string // as its imports spell them
+	scanned bool     // those two are known
+
+	syntax *ast.File // nil while it is not needed
 	tf     *token.File
 	errs   scanner.ErrorList
 	parsed bool
@@ -93,8 +98,16 @@ func (s *Session) parse(src *source) error {
 	s.names[src.name] = true
 	src.errs, _ = err.(scanner.ErrorList)
 	src.syntax, src.parsed = f, true
-	if f != nil {
-		src.tf = s.fset.File(f.FileStart)
+	src.scanned, src.clause, src.imports = true, "", nil
+	if f == nil || f.Name == nil {
+		return nil
+	}
+	src.tf = s.fset.File(f.FileStart)
+	src.clause = f.Name.Name
+	for _, spec := range f.Imports {
+		if path, err := strconv.Unquote(spec.Path.Value); err == nil && path != "C" {
+			src.imports = append(src.imports, path)
+		}
 	}
 	return nil
 }
@@ -127,7 +140,7 @@ func (s *Session) sweep() {
 	}
 }
 
-// sources returns the files of m's package, sorted by name, parsed, and all of one package clause.
+// sources returns the files of m's package, sorted by name, and all of one package clause.
 func (s *Session) sources(m *meta) ([]*source, error) {
 	names := slices.Clone(m.all)
 	for name := range s.overlay {
@@ -143,22 +156,22 @@ func (s *Session) sources(m *meta) ([]*source, error) {
 		if err != nil || !m.holds(src) {
 			continue // deleted, say: the package goes on without it
 		}
-		if err := s.parse(src); err != nil {
-			return nil, err
-		}
-		if src.syntax == nil || src.syntax.Name == nil {
-			continue
+		if !src.scanned {
+			if err := s.parse(src); err != nil {
+				return nil, err
+			}
 		}
 		list = append(list, src)
-		count[src.syntax.Name.Name]++
+		count[src.clause]++
 	}
-	most := "" // half a renaming must not turn the rest of the package into errors
+	most := ""        // half a renaming must not turn the rest of the package into errors
+	delete(count, "") // no package clause yet
 	for _, name := range slices.Sorted(maps.Keys(count)) {
 		if n := count[name]; n > count[most] || n == count[most] && name == m.name {
 			most = name
 		}
 	}
-	return slices.DeleteFunc(list, func(src *source) bool { return src.syntax.Name.Name != most }), nil
+	return slices.DeleteFunc(list, func(src *source) bool { return src.clause != most || most == "" }), nil
 }
 
 // holds reports whether a file is part of the package. What the go command said holds until the head of the file is
