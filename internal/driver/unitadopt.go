@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/packages"
 
 	"github.com/budgetlint/budgetlint/internal/baseline"
 	"github.com/budgetlint/budgetlint/internal/facts"
@@ -68,4 +69,29 @@ func without[T any](list []T, at map[int]bool) []T {
 		}
 	}
 	return kept
+}
+
+// Uncovered leaves of the findings of one package those that the configuration's baseline does not cover.
+func Uncovered(baselineFile string, pkg *packages.Package, list []rule.Finding) ([]rule.Finding, error) {
+	file, err := readBaseline(baselineFile)
+	if err != nil {
+		return list, err
+	}
+	order := make([]int, len(list))
+	found := make([]Found, len(list))
+	for i, f := range list {
+		order[i] = i
+		found[i] = Found{Finding: f, Package: pkg, Position: pkg.Fset.Position(f.Pos)}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return compare(found[a], found[b]) })
+	var keys [][]baseline.Key
+	for _, i := range order {
+		keys = append(keys, found[i].find())
+	}
+	res := file.Match(keys, goneFrom(pkg))
+	covered := make(map[int]bool)
+	for k, i := range order {
+		covered[i] = res.Covered[k]
+	}
+	return without(list, covered), nil
 }

@@ -19,6 +19,7 @@ import (
 
 	"github.com/budgetlint/budgetlint/analyzers"
 	"github.com/budgetlint/budgetlint/internal/config"
+	"github.com/budgetlint/budgetlint/internal/driver"
 	"github.com/budgetlint/budgetlint/internal/facts"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
@@ -190,6 +191,12 @@ func (s *Session) analyze(ctx context.Context, c *checked) error {
 			c.failed = append(c.failed, step.Err)
 		} else if res, ok := step.Result.(*rule.Result); ok && c.full {
 			c.findings = append(c.findings, res.Findings...)
+		}
+	}
+	if c.full && c.conf.Baseline != "" {
+		var err error
+		if c.findings, err = driver.Uncovered(c.conf.Baseline, s.loaded(c), c.findings); err != nil {
+			c.failed = append(c.failed, err) // and all findings are shown
 		}
 	}
 	return nil

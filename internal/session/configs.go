@@ -18,7 +18,7 @@ type configured struct {
 	conf   *config.Config // nil if it never was sound
 	file   string         // "" where the module has none
 	text   string
-	stamp  stamp // of the contract
+	stamp  stamps // of the contract
 	faults []Fault
 	round  int
 }
@@ -55,7 +55,7 @@ func (s *Session) configOf(dir string) *configured {
 		c.file, c.text = ConfigFile(dir), string(text)
 	}
 	// One with faults is read again: they may be gone with the contract, or with a folder.
-	if old != nil && len(old.faults)+len(c.faults) == 0 && old.file == c.file && old.text == c.text && old.stamp == contractStamp(old.conf) {
+	if old != nil && len(old.faults)+len(c.faults) == 0 && old.file == c.file && old.text == c.text && old.stamp == stampsOf(old.conf) {
 		old.round = s.round
 		return old
 	}
@@ -67,7 +67,7 @@ func (s *Session) configOf(dir string) *configured {
 		c.conf = s.lastGood[dir]
 	}
 	s.lastGood[dir] = c.conf
-	c.stamp = contractStamp(c.conf)
+	c.stamp = stampsOf(c.conf)
 	return c
 }
 
@@ -99,12 +99,20 @@ func (s *Session) parseConfig(c *configured) {
 	c.conf = &adjusted
 }
 
-// contractStamp is the state of the contract that a configuration names.
-func contractStamp(c *config.Config) stamp {
-	if c == nil || c.ContractFile == "" {
-		return stamp{}
+// stamps are the states of the contract and the baseline that a configuration names.
+type stamps struct{ contract, baseline stamp }
+
+func stampsOf(c *config.Config) (s stamps) {
+	if c == nil {
+		return s
 	}
-	return stampOf(c.ContractFile)
+	if c.ContractFile != "" {
+		s.contract = stampOf(c.ContractFile)
+	}
+	if c.Baseline != "" {
+		s.baseline = stampOf(c.Baseline)
+	}
+	return s
 }
 
 // faults takes an error of package config apart: it joins one error for each fault.

@@ -157,12 +157,7 @@ func (s *Session) plan(ctx context.Context, p *Package, found []driver.Found, on
 	if s.checked[p.Path] != c || !c.full {
 		return nil, ErrStale
 	}
-	pkg := &packages.Package{
-		PkgPath: p.Path, Fset: s.fset, Syntax: c.syntax(), Types: c.types, TypesInfo: c.info, TypesSizes: c.run.Pass.TypesSizes,
-	}
-	for _, src := range c.sources {
-		pkg.GoFiles = append(pkg.GoFiles, src.name)
-	}
+	pkg := s.loaded(c)
 	var list []driver.Found
 	for _, f := range found {
 		f.Package, f.Position = pkg, s.fset.Position(f.Pos)
@@ -187,4 +182,15 @@ func (s *Session) plan(ctx context.Context, p *Package, found []driver.Found, on
 	})
 	s.sweep() // what the trials parsed
 	return plan, nil
+}
+
+// loaded is a checked package as package driver knows packages.
+func (s *Session) loaded(c *checked) *packages.Package {
+	pkg := &packages.Package{
+		PkgPath: c.meta.path, Fset: s.fset, Syntax: c.syntax(), Types: c.types, TypesInfo: c.info, TypesSizes: c.run.Pass.TypesSizes,
+	}
+	for _, src := range c.sources {
+		pkg.GoFiles = append(pkg.GoFiles, src.name)
+	}
+	return pkg
 }

@@ -92,3 +92,41 @@ func Get() error {
 	return resp.Body.Close()
 }
 `
+
+// What the baseline covers is not shown; it is read again when it has changed.
+func TestBaseline(t *testing.T) {
+	const old, new = "budgetlint baseline 1\nexample.com/m Old nodeadline net/http.Get 1\n", "example.com/m New nodeadline net/http.Get 1\n"
+	dir := module(t, `
+-- go.mod --
+module example.com/m
+
+go 1.26
+-- .budgetlint.yml --
+baseline: old.txt
+-- old.txt --
+-- m.go --
+package m
+
+import "net/http"
+
+func Old() { http.Get("http://a.example") }
+
+func New() { http.Get("http://a.example") }
+`)
+	file := filepath.Join(dir, "old.txt")
+	write(t, file, old)
+	s := open(t, dir)
+	if _, got := check(t, s, nil, dir); len(got) != 1 || got[0] != "m.go:7 nodeadline" {
+		t.Errorf("%q, want what is new", got)
+	}
+	write(t, file, old+new)
+	if _, got := check(t, s, nil, dir); len(got) != 0 {
+		t.Errorf("%q, want nothing", got)
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if p, got := check(t, s, nil, dir); len(got) != 2 || len(p.Failed) != 1 {
+		t.Errorf("%q, failed %v: want both, and why", got, p.Failed)
+	}
+}
