@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 
+	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
@@ -30,7 +31,7 @@ func (m *model) unread() (out []Response) {
 			continue
 		}
 		v := m.VarOf(as.Lhs[0])
-		if v == nil || v.IsField() || !hasStatus(v.Type()) || c.In.Test {
+		if v == nil || v.IsField() || !hasStatus(v.Type()) || c.In.Test || m.mayCheck(c) {
 			continue
 		}
 		if decode := m.decodedBlindly(v, c.In); decode != nil {
@@ -38,6 +39,24 @@ func (m *model) unread() (out []Response) {
 		}
 	}
 	return out
+}
+
+// mayCheck: what is called is a function that looks at the status itself, or whose body is out of sight.
+func (m *model) mayCheck(c *downstream.Call) bool {
+	if c.Sink != nil {
+		return false
+	}
+	if c.Func == nil {
+		return true
+	}
+	looks := false
+	m.Inspect(c.Func.Root().Body, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok && (sel.Sel.Name == "StatusCode" || sel.Sel.Name == "Status" || sel.Sel.Name == "IsError") {
+			looks = true
+		}
+		return !looks
+	})
+	return looks
 }
 
 func hasStatus(t types.Type) bool {

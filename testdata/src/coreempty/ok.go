@@ -170,3 +170,25 @@ func page(ctx context.Context) (*entries, error) {
 	}
 	return u, nil
 }
+
+// The wrapper has looked at the status.
+func good(ctx context.Context, url string) (*http.Response, error) {
+	resp, err := get(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode >= 400 {
+		resp.Body.Close()
+		return nil, errors.New(resp.Status)
+	}
+	return resp, nil
+}
+
+func throughGood(ctx context.Context, url string) (e entries, err error) {
+	resp, err := good(ctx, url)
+	if err != nil {
+		return e, err
+	}
+	defer resp.Body.Close()
+	return e, json.NewDecoder(resp.Body).Decode(&e)
+}
