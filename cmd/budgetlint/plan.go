@@ -85,9 +85,13 @@ func planEntries(planned *driver.Planned, dir, only string) (entries []planview.
 			Name: e.Name, Route: e.Route, Package: e.Package, File: e.Position.Filename, Line: e.Position.Line,
 			Total: e.Total, Margin: e.Margin, Why: e.TotalWhy, Plan: e.Plan,
 		}
-		if rel, relErr := filepath.Rel(base, v.File); err == nil && relErr == nil && filepath.IsLocal(rel) {
-			v.File = filepath.ToSlash(rel)
+		here := func(path string) string {
+			if rel, relErr := filepath.Rel(base, path); err == nil && relErr == nil && filepath.IsLocal(rel) {
+				path = rel
+			}
+			return filepath.ToSlash(path)
 		}
+		v.Places(here)
 		if strings.Contains(v.Name, only) || strings.Contains(v.Route, only) {
 			entries = append(entries, v)
 		}

@@ -2,6 +2,7 @@ package callplan
 
 import (
 	"go/types"
+	"path/filepath"
 	"slices"
 
 	"github.com/budgetlint/budgetlint/internal/downstream"
@@ -13,6 +14,7 @@ import (
 // loaded.
 type Program struct {
 	plans   map[string]*Node
+	dirs    map[string]string   // the folder of each plan
 	methods map[string][]string // implementations by the interface's method
 	results []*Result
 	types   []*types.Named
@@ -22,7 +24,7 @@ type Program struct {
 
 // NewProgram returns an empty program.
 func NewProgram() *Program {
-	return &Program{plans: map[string]*Node{}, methods: map[string][]string{}, ifaces: map[string]*types.Func{}}
+	return &Program{plans: map[string]*Node{}, dirs: map[string]string{}, methods: map[string][]string{}, ifaces: map[string]*types.Func{}}
 }
 
 // Add adds a package; all are added before the first Expand.
@@ -33,7 +35,8 @@ func (p *Program) Add(pkg *types.Package, r *Result) {
 	p.results = append(p.results, r)
 	for f, n := range r.m.plans {
 		if n != nil && f.Obj != nil {
-			p.plans[downstream.Key(f.Obj)] = n
+			key := downstream.Key(f.Obj)
+			p.plans[key], p.dirs[key] = n, filepath.Dir(r.m.Fset.Position(f.Node.Pos()).Filename)
 		}
 	}
 	scope := pkg.Scope()
@@ -54,10 +57,11 @@ func (p *Program) Add(pkg *types.Package, r *Result) {
 // maxExpanded bounds one plan: what is reached by more than so many steps stays a reference.
 const maxExpanded = 4000
 
-// Expand follows the references of n through the whole program.
-func (p *Program) Expand(n Node) Node {
+// Expand follows the references of n, a plan of a file in dir, through the whole program. A place in it is a path: a plan
+// by itself has the names of files only, which suffices in a package and keeps facts small.
+func (p *Program) Expand(n Node, dir string) Node {
 	e := expansion{p: p, left: maxExpanded}
-	return e.node(n)
+	return e.node(n, dir)
 }
 
 type expansion struct {
@@ -66,17 +70,20 @@ type expansion struct {
 	left  int
 }
 
-func (e *expansion) node(n Node) Node {
-	if e.left--; e.left < 0 {
-		return n
+func (e *expansion) node(n Node, dir string) Node {
+	if n.At != "" {
+		n.At = filepath.Join(dir, n.At)
 	}
+	e.left--
 	if n.Kind == Ref {
-		n.Kids = e.behind(&n)
+		if e.left >= 0 {
+			n.Kids = e.behind(&n)
+		}
 		return n
 	}
 	kids := make([]Node, len(n.Kids))
 	for i, k := range n.Kids {
-		kids[i] = e.node(k)
+		kids[i] = e.node(k, dir)
 	}
 	n.Kids = kids
 	return n
@@ -95,7 +102,7 @@ func (e *expansion) behind(ref *Node) []Node {
 			continue
 		}
 		e.stack = append(e.stack, key)
-		kids = append(kids, e.node(*plan))
+		kids = append(kids, e.node(*plan, e.p.dirs[key]))
 		e.stack = e.stack[:len(e.stack)-1]
 	}
 	if len(kids) > 1 {

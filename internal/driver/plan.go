@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"go/token"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -81,7 +82,7 @@ func plans(g *group, source []*packages.Package, out *Planned) error {
 			if g.only != nil && !g.only[at.Filename] {
 				continue
 			}
-			whole := program.Expand(*e.Plan)
+			whole := program.Expand(*e.Plan, filepath.Dir(at.Filename))
 			e.Plan = &whole
 			out.Entries = append(out.Entries, PlannedEntry{Entry: e, Package: act.Package.PkgPath, Position: at})
 		}

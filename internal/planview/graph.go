@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"path"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/callplan"
@@ -40,7 +41,7 @@ func (g *graph) entry(e *Entry) {
 
 func (g *graph) node(n *callplan.Node) part {
 	if l, ok := chain(n); ok {
-		label := l.What + "\n" + l.at
+		label := l.What + "\n" + path.Base(l.at)
 		if name := cmpName(l); name != "" {
 			label = name + "\n" + label
 		}

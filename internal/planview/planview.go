@@ -5,6 +5,7 @@ package planview
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -35,6 +36,17 @@ func (e *Entry) Title() string {
 
 // Key tells entries apart between two runs.
 func (e *Entry) Key() string { return e.Package + " " + e.Name + " " + e.Route }
+
+// Places changes every place that the entry names: a path, with a line behind it in its plan.
+func (e *Entry) Places(f func(string) string) {
+	e.File = f(e.File)
+	e.Plan.Each(func(n *callplan.Node) bool {
+		if n.At != "" {
+			n.At = f(n.At)
+		}
+		return true
+	})
+}
 
 // Worst says how long an entry may take.
 type Worst struct {
@@ -112,7 +124,7 @@ func (e *Entry) headline() string {
 		calls := open(e.Plan, false)
 		s = "worst case: no limit"
 		if len(calls) > 0 {
-			s += fmt.Sprintf("; %s nothing bounds, the first is %s (%s)", plural(len(calls), "call"), calls[0].What, calls[0].At)
+			s += fmt.Sprintf("; %s nothing bounds, the first is %s (%s)", plural(len(calls), "call"), calls[0].What, path.Base(calls[0].At))
 		}
 		if w.AtLeast > 0 {
 			s += "; the rest is " + callplan.Short(w.AtLeast)

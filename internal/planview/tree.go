@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"path"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/callplan"
@@ -80,7 +81,7 @@ func call(l leaf) string {
 	if len(l.via) > 0 {
 		b.WriteString(" by " + strings.Join(l.via, " → "))
 	}
-	b.WriteString("  " + l.at)
+	b.WriteString("  " + path.Base(l.at))
 	var tags []string
 	if l.Protocol != "" {
 		tags = append(tags, l.Protocol)
@@ -158,7 +159,7 @@ func title(n *callplan.Node) string {
 	case callplan.Async:
 		s = "started, and not waited for"
 	case callplan.Wait:
-		return "waits " + n.Time.String() + "  " + n.At
+		return "waits " + n.Time.String() + "  " + path.Base(n.At)
 	case callplan.Ref:
 		s = brief(n.What)
 		if n.Name != "" {
@@ -172,7 +173,7 @@ func title(n *callplan.Node) string {
 		}
 	}
 	if n.At != "" {
-		s += "  " + n.At
+		s += "  " + path.Base(n.At)
 	}
 	return s
 }
