@@ -16,17 +16,23 @@ import (
 // planFormats are the ways to show a plan.
 var planFormats = []struct {
 	name  string
-	write func(io.Writer, []planview.Entry) error
+	write func(io.Writer, []planview.Entry, planview.Link) error
 }{
-	{"tree", planview.Tree},
-	{"json", planview.JSON},
-	{"dot", planview.Dot},
-	{"mermaid", planview.Mermaid},
+	{"tree", unlinked(planview.Tree)},
+	{"json", unlinked(planview.JSON)},
+	{"dot", unlinked(planview.Dot)},
+	{"mermaid", unlinked(planview.Mermaid)},
+	{"html", planview.HTML},
+}
+
+// unlinked is a format that has no links.
+func unlinked(write func(io.Writer, []planview.Entry) error) func(io.Writer, []planview.Entry, planview.Link) error {
+	return func(w io.Writer, entries []planview.Entry, _ planview.Link) error { return write(w, entries) }
 }
 
 func plan(ctx context.Context, c *command, args []string, stdout, stderr io.Writer) (int, error) {
 	var opts driver.Options
-	var format, old, only string
+	var format, old, only, link string
 	var names []string
 	for _, f := range planFormats {
 		names = append(names, f.name)
@@ -38,6 +44,7 @@ func plan(ctx context.Context, c *command, args []string, stdout, stderr io.Writ
 	fs.StringVar(&old, "diff", "", "say what changed since the plan in `file`, which -format json wrote")
 	fs.StringVar(&only, "entry", "", "show only entry points whose name or route contains `text`")
 	fs.StringVar(&format, "format", "tree", strings.Join(names, ", "))
+	fs.StringVar(&link, "link", string(planview.DefaultLink), "with -format html, where a place leads to: an `address` with {file} and {line} in it, like\nhttps://github.com/OWNER/REPO/blob/main/{file}#L{line} or vscode://file$PWD/{file}:{line};\n{file} is relative to the working directory, so as it is the page belongs there")
 	fs.StringVar(&opts.Mod, "mod", "", "module download `mode`, as for go build")
 	fs.StringVar(&opts.Tags, "tags", "", "build `tags`, as for go build")
 	var err error
@@ -47,6 +54,12 @@ func plan(ctx context.Context, c *command, args []string, stdout, stderr io.Writ
 	i := slices.Index(names, format)
 	if i < 0 {
 		return 0, fmt.Errorf("-format %s: want %s", format, strings.Join(names, ", "))
+	}
+	if link != string(planview.DefaultLink) && format != "html" {
+		return 0, fmt.Errorf("-link %s: only -format html has links", link)
+	}
+	if err := planview.Link(link).Check(); err != nil {
+		return 0, err
 	}
 	var before []planview.Entry
 	if old != "" {
@@ -67,7 +80,7 @@ func plan(ctx context.Context, c *command, args []string, stdout, stderr io.Writ
 	if old != "" {
 		_, err = planview.Diff(stdout, before, entries)
 	} else {
-		err = planFormats[i].write(stdout, entries)
+		err = planFormats[i].write(stdout, entries, planview.Link(link))
 	}
 	if err != nil {
 		return 0, err

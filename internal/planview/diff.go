@@ -24,7 +24,7 @@ func Diff(w io.Writer, old, now []Entry) (changed bool, err error) {
 		delete(before, e.Key())
 		if was == nil {
 			changed = true
-			fmt.Fprintf(b, "+ %s  %s:%d\n    %s, %s\n", e.Title(), e.File, e.Line, plural(e.Plan.Calls(), "call"), e.headline())
+			fmt.Fprintf(b, "+ %s  %s:%d\n    %s, %s\n", e.Title(), e.File, e.Line, plural(calls(e.Plan), "call"), e.headline())
 			continue
 		}
 		changed = entryDiff(b, was, e) || changed

@@ -111,7 +111,7 @@ func Sort(entries []Entry) {
 	}
 	slices.SortStableFunc(entries, func(a, b Entry) int {
 		x, y := a.Worst(), b.Worst()
-		return cmp.Or(cmp.Compare(rank(x), rank(y)), cmp.Compare(y.AtLeast, x.AtLeast), cmp.Compare(b.Plan.Calls(), a.Plan.Calls()))
+		return cmp.Or(cmp.Compare(rank(x), rank(y)), cmp.Compare(y.AtLeast, x.AtLeast), cmp.Compare(calls(b.Plan), calls(a.Plan)))
 	})
 }
 
@@ -121,10 +121,10 @@ func (e *Entry) headline() string {
 	var s string
 	switch {
 	case !w.Bounded:
-		calls := open(e.Plan, false)
+		free := open(e.Plan, false)
 		s = "worst case: no limit"
-		if len(calls) > 0 {
-			s += fmt.Sprintf("; %s nothing bounds, the first is %s (%s)", plural(len(calls), "call"), calls[0].What, path.Base(calls[0].At))
+		if len(free) > 0 {
+			s += fmt.Sprintf("; %s nothing bounds, the first is %s (%s)", plural(len(free), "call"), free[0].What, path.Base(free[0].At))
 		}
 		if w.AtLeast > 0 {
 			s += "; the rest is " + callplan.Short(w.AtLeast)
@@ -148,6 +148,17 @@ func (e *Entry) headline() string {
 		s += " by " + e.Why
 	}
 	return s
+}
+
+// calls counts the calls of a plan of a whole program, where a reference stands for what is below it.
+func calls(n *callplan.Node) (sum int) {
+	n.Each(func(k *callplan.Node) bool {
+		if k.Kind == callplan.Call || k.Kind == callplan.Ref && len(k.Kids) == 0 {
+			sum++
+		}
+		return true
+	})
+	return sum
 }
 
 func plural(n int, noun string) string {

@@ -142,7 +142,7 @@ func title(n *callplan.Node) string {
 			s += "  [∥: the rounds do not need each other]"
 		}
 	case callplan.Retry:
-		s = "up to " + n.N.String() + " attempts"
+		s = "tried up to " + n.N.String() + " times"
 		if n.Time != (callplan.Span{}) {
 			s += ", " + n.Time.String() + " apart"
 		}
