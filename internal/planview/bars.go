@@ -155,8 +155,11 @@ func (a axis) ticks(known time.Duration) (out []tick) {
 
 // tick is on the side of its place that has room.
 func (a axis) tick(class, text string, t time.Duration) tick {
-	share := a.share(t)
-	if share > 60 {
+	share, room := a.share(t), 60.0
+	if class == "tick" {
+		room = 90
+	}
+	if share > room {
 		return tick{class + " before", text, template.CSS("right:" + percent(100-share))}
 	}
 	return tick{class, text, template.CSS("left:" + percent(share))}
@@ -165,11 +168,11 @@ func (a axis) tick(class, text string, t time.Duration) tick {
 // words says where a lane's bars are, for those who do not see them.
 func (p *picture) words(x *lane) string {
 	w, ok := p.whole[id(x.nodes[0])]
-	if !ok {
-		return ""
-	}
-	if w.from > p.known {
-		return "begins when what is before it is done"
+	switch {
+	case !ok || w.from > p.known:
+		return "" // when what is before it in the list is done
+	case w.from == 0:
+		return "begins at once"
 	}
 	return "begins after " + callplan.Short(w.from)
 }

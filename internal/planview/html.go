@@ -28,7 +28,7 @@ var pageScript string
 // What a page holds at most. A browser stays quick, and nobody reads further.
 const (
 	maxLanes     = 120  // of one entry
-	maxPageLanes = 4000 // of all
+	maxPageLanes = 3000 // of all
 )
 
 // Link is how a place in the source becomes an address: a text with {file} and {line} in it.
@@ -211,11 +211,12 @@ func (e *Entry) figure(plan, better *callplan.Node, link Link, room int) *figure
 		a.width = max(a.width, p.end)
 	}
 	a.width += a.width / 25
-	f := &figure{Takes: waits(e.Plan, e.Worst()), Note: note(unit, known, is.known <= is.end)}
-	var style []string
+	f := &figure{Takes: waits(e.Plan, e.Worst())}
 	if known {
 		f.Ticks = a.ticks(is.known)
 	}
+	f.Note = note(unit, known, is.known <= is.end, len(f.Ticks) > 0)
+	var style []string
 	if len(f.Ticks) > 0 {
 		scaled := min(is.known, a.width)
 		style = append(style, "--scaled:"+percent(a.share(scaled)), "--step:"+percent(axis{scaled}.share(a.step())))
@@ -241,7 +242,9 @@ func (e *Entry) figure(plan, better *callplan.Node, link Link, room int) *figure
 	for i := range all {
 		l := all[i].page(a, is, link)
 		if better != nil {
-			l.Better = a.bars(&all[i], pics[1])
+			if l.Better = a.bars(&all[i], pics[1]); slices.Equal(l.Better, l.Bars) {
+				l.Better = nil // it stays where it is
+			}
 		}
 		f.Lanes = append(f.Lanes, l)
 	}
@@ -273,12 +276,14 @@ func (a axis) wait(w Worst, end time.Duration) bar {
 }
 
 // note says what the picture assumes.
-func note(unit time.Duration, known, assumes bool) string {
+func note(unit time.Duration, known, assumes, scaled bool) string {
 	switch {
 	case !known:
 		return "No length here is known: the bars show the order only."
-	case assumes:
+	case assumes && scaled:
 		return "Lengths that are not known (hatched or fading) are drawn as if they were " + callplan.Short(unit) + "; the scale ends where the first of them begins."
+	case assumes:
+		return "Lengths that are not known (hatched or fading) are drawn as if they were " + callplan.Short(unit) + ", beside those that are known; when a call begins is not known."
 	}
 	return ""
 }

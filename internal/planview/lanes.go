@@ -186,14 +186,14 @@ func (x *lane) flags(n *callplan.Node) {
 			x.tags = append(x.tags, tag{class, text, title})
 		}
 	}
-	put(all.Class == "core", "core", "core", "without it there is no answer")
-	put(all.Class == "degradable", "degradable", "degradable", "the answer can do without it")
+	put(all.Class == "core", "core", "core", "")
+	put(all.Class == "degradable", "degradable", "degradable", "")
 	put(all.Optional && all.Class != "degradable", "degradable", "optional", "its failure does not fail the answer")
 	put(all.Ignored, "ignored", "error ignored", "its error is dropped or only logged")
-	put(n.Write, "", "write", "it changes something")
+	put(n.Write, "", "write", "")
 	put(n.Likely, "", "probably remote", "nothing proves that this call leaves the process")
 	put(loop, "wave", "∥ rounds", "the rounds do not need each other")
-	put(all.Wave > 0 && !loop, "wave", "∥"+callplan.Count{N: all.Wave}.String(), "calls with the same number do not need each other")
+	put(all.Wave > 0 && !loop, "wave", "∥"+callplan.Count{N: all.Wave}.String(), "")
 }
 
 // class is core, degradable or "".

@@ -221,6 +221,15 @@ func (p pen) beside(n *callplan.Node, t time.Duration) time.Duration {
 			p.deadlines[j].left = min(p.deadlines[j].left, q.deadlines[j].left)
 		}
 	}
+	if longest > 0 { // the last batch is as long as any, by the sum
+		q := p
+		q.deadlines = before
+		all := min(scale(batches(n), longest), q.left())
+		if rest := plus(t, all) - end; rest > 0 {
+			p.spend(min(rest, p.left()))
+			end += rest
+		}
+	}
 	return end
 }
 
