@@ -1,4 +1,4 @@
-.PHONY: check test update rule bench bench-all conformance adapters cases catalog-check ecosystem build drill soak e2e-golangci hosts
+.PHONY: check test update rule bench bench-all conformance adapters cases catalog-check ecosystem build drill soak e2e-golangci hosts editors
 
 check: ## everything that CI runs
 	.ci/run
@@ -51,6 +51,9 @@ e2e-golangci: ## builds golangci-lint with the plugin and compares; docs/drivers
 ecosystem: build ## lint public repositories at pinned commits and score the labels; clones them
 	go run ./ecosystem checkout
 	go run ./ecosystem lint -v
+
+editors: build ## the VS Code extension: its libraries, its tests with the real server, its package
+	cd editors/vscode && npm ci && BUDGETLINT=$(CURDIR)/bin/budgetlint npm test && npm run package
 
 build:
 	go build -o bin/budgetlint ./cmd/budgetlint

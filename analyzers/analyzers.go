@@ -85,21 +85,3 @@ func ParseSeverity(s string) (rule.Severity, bool) {
 	}
 	return 0, false
 }
-
-// Reach lists analyzers and all that they require, each once, what is required first.
-func Reach(list []*analysis.Analyzer) []*analysis.Analyzer {
-	var all []*analysis.Analyzer
-	seen := make(map[*analysis.Analyzer]bool)
-	var visit func(list []*analysis.Analyzer)
-	visit = func(list []*analysis.Analyzer) {
-		for _, a := range list {
-			if !seen[a] {
-				seen[a] = true
-				visit(a.Requires)
-				all = append(all, a)
-			}
-		}
-	}
-	visit(list)
-	return all
-}

@@ -34,10 +34,22 @@ type Rule struct {
 	New func(*rule.Env) *analysis.Analyzer
 	// Serves are the numbers of the downstream rules in AGENTS.md that it checks.
 	Serves []int
+	// Spends says how what it finds spends a request's time, for the summary of a run.
+	Spends Spending
 	// Options are what .budgetlint.yml may set beside enabled and severity.
 	Options    map[string]config.Option
 	Categories []Category
 }
+
+// Spending is how a finding spends a request's time.
+type Spending uint8
+
+const (
+	Otherwise Spending = iota // not at all, or not in calls that can be counted
+	Unbounded                 // a call can take all of it
+	Serial                    // calls wait for each other
+	Rounds                    // a call is made once per item, one after the other
+)
 
 // Category is one kind of finding of a rule. The first row of a rule, with no name, is its plain finding.
 type Category struct {
@@ -51,7 +63,7 @@ type Category struct {
 // Table holds every rule, in the order in which people meet them: calls that nothing bounds first.
 var Table = []Rule{
 	{
-		Name: "nodeadline", Since: "0.1.0", Doc: nodeadline.Doc, New: nodeadline.New, Serves: []int{3},
+		Name: "nodeadline", Since: "0.1.0", Doc: nodeadline.Doc, New: nodeadline.New, Serves: []int{3}, Spends: Unbounded,
 		Options: map[string]config.Option{
 			"request": {Values: []string{"contract", "all", "off"}, Default: "contract"},
 			"main":    {Default: "false"},
@@ -63,14 +75,14 @@ var Table = []Rule{
 		},
 	},
 	{
-		Name: "ctxdrop", Since: "0.1.0", Doc: ctxdrop.Doc, New: ctxdrop.New, Serves: []int{4},
+		Name: "ctxdrop", Since: "0.1.0", Doc: ctxdrop.Doc, New: ctxdrop.New, Serves: []int{4}, Spends: Unbounded,
 		Categories: []Category{
 			{Severity: rule.Error, On: true, Fix: rule.Safe},
 			{Name: "wrapper", Summary: "a function that takes no context stands between the one at hand and the call", Severity: rule.Warning, On: true, Fix: rule.Show},
 		},
 	},
 	{
-		Name: "detachedctx", Since: "0.1.0", Doc: detachedctx.Doc, New: detachedctx.New, Serves: []int{4},
+		Name: "detachedctx", Since: "0.1.0", Doc: detachedctx.Doc, New: detachedctx.New, Serves: []int{4}, Spends: Unbounded,
 		Categories: []Category{
 			{Severity: rule.Warning, On: true, Fix: rule.Safe},
 			{Name: "wrapper", Summary: "a called function makes a root context of its own", Severity: rule.Warning, On: true, Fix: rule.Show},
@@ -78,14 +90,14 @@ var Table = []Rule{
 		},
 	},
 	{
-		Name: "seqcalls", Since: "0.1.0", Doc: seqcalls.Doc, New: seqcalls.New, Serves: []int{1},
+		Name: "seqcalls", Since: "0.1.0", Doc: seqcalls.Doc, New: seqcalls.New, Serves: []int{1}, Spends: Serial,
 		Options: map[string]config.Option{"sql": {Default: "false"}},
 		Categories: []Category{
 			{Severity: rule.Advice, On: true, Fix: rule.Ask},
 		},
 	},
 	{
-		Name: "seqloop", Since: "0.1.0", Doc: seqloop.Doc, New: seqloop.New, Serves: []int{1},
+		Name: "seqloop", Since: "0.1.0", Doc: seqloop.Doc, New: seqloop.New, Serves: []int{1}, Spends: Rounds,
 		Categories: []Category{
 			{Severity: rule.Advice, On: true, Fix: rule.Ask},
 		},
@@ -139,6 +151,7 @@ var Table = []Rule{
 		Categories: []Category{
 			{Severity: rule.Error, On: true, Fix: rule.Show},
 			{Name: "sum", Summary: "calls that together may take longer than the time there is", Severity: rule.Error, On: true, Fix: rule.Show},
+			{Name: "contract", Summary: "the code says about a downstream what the contract does not", Severity: rule.Error, On: true, Fix: rule.Show},
 			{Name: "server", Summary: "a handler's deadline is longer than its server's WriteTimeout", Severity: rule.Error, On: true, Fix: rule.Show},
 		},
 	},

@@ -160,6 +160,11 @@ func TestGenerated(t *testing.T) {
 		}
 		want[part.file] = spliced
 	}
+	block, err := ruledoc.AgentsBlock(want["AGENTS.md"])
+	if err != nil {
+		t.Error(err)
+	}
+	want["internal/setup/agents.md"] = block
 	pages, err := filepath.Glob(filepath.Join(root, "docs", "rules", "*.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -190,7 +195,7 @@ func excerpt(t *testing.T) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	handler, err := report.New("text", &b, false)
+	handler, err := report.New("text", &b, report.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,7 +310,7 @@ func TestMessages(t *testing.T) {
 	if len(patterns) == 0 {
 		t.Skip("no fixtures")
 	}
-	out, err := driver.Run(context.Background(), driver.Options{Dir: root, Patterns: patterns})
+	out, err := driver.Run(context.Background(), driver.Options{Dir: root, Patterns: patterns, ConfigFile: everythingOn(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,6 +339,20 @@ func TestMessages(t *testing.T) {
 			t.Errorf("%s says nothing about its own fixture", r.Name)
 		}
 	}
+}
+
+// everythingOn is a configuration that enables every rule.
+func everythingOn(t *testing.T) string {
+	t.Helper()
+	text := "rules:\n"
+	for _, r := range analyzers.Table {
+		text += "  " + r.Name + ": { enabled: true }\n"
+	}
+	file := filepath.Join(t.TempDir(), ".budgetlint.yml")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 // Every category that a rule's source writes has a row, and every row is written somewhere, by the rule or by the model

@@ -72,6 +72,21 @@ func TestMeasureFindsWhatGoesWrong(t *testing.T) {
 	}
 }
 
+// What goes on after a subject has returned counts for it.
+func TestMeasureWaitsForWhatIsLeft(t *testing.T) {
+	p := path{subjects: []subject{{"late", func() bool {
+		go func() {
+			for start := cpuTime(); cpuTime()-start < 3*time.Millisecond; {
+			}
+		}()
+		return true
+	}}}}
+	x, err := round(p, p.subjects[0], 1)
+	if err != nil || x.cpu < 2.5e6 {
+		t.Errorf("%+v, %v, want the 3 ms", x, err)
+	}
+}
+
 // Rounds go over all subjects in turn.
 func TestMeasureInterleaves(t *testing.T) {
 	var order []byte

@@ -22,8 +22,8 @@ func run(args []string, out, log io.Writer) int {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.SetOutput(log)
 	only := flags.String("run", "", "measure only the paths whose names match")
-	count := flags.Int("count", 25, "rounds; the table shows the median")
-	long := flags.Duration("time", 16*time.Millisecond, "how long one library runs in one round")
+	count := flags.Int("count", 101, "rounds; the table shows the median")
+	long := flags.Duration("time", 3*time.Millisecond, "how long one library runs in one round")
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}

@@ -98,9 +98,11 @@ func calibrate(p path, s subject, long time.Duration) (int, error) {
 func round(p path, s subject, n int) (sample, error) {
 	runtime.GC()
 	var before, after runtime.MemStats
+	goroutines := runtime.NumGoroutine()
 	runtime.ReadMemStats(&before)
 	start := cpuTime()
 	err := repeat(p, s, n)
+	settle(goroutines)
 	spent := cpuTime() - start
 	runtime.ReadMemStats(&after)
 	return sample{
@@ -108,6 +110,13 @@ func round(p path, s subject, n int) (sample, error) {
 		bytes:  float64(after.TotalAlloc-before.TotalAlloc) / float64(n),
 		allocs: float64(after.Mallocs-before.Mallocs) / float64(n),
 	}, err
+}
+
+// settle waits for the goroutines that a subject has left behind: what they cost is the subject's, and not the next one's.
+func settle(goroutines int) {
+	for deadline := time.Now().Add(100 * time.Millisecond); runtime.NumGoroutine() > goroutines && time.Now().Before(deadline); {
+		time.Sleep(50 * time.Microsecond)
+	}
 }
 
 // repeat does it n times, spread over p's goroutines.

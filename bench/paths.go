@@ -14,11 +14,13 @@ import (
 	"github.com/failsafe-go/failsafe-go"
 	"github.com/failsafe-go/failsafe-go/timeout"
 	"github.com/zeromicro/go-zero/core/breaker"
+	"github.com/zeromicro/go-zero/core/stat"
 )
 
 // paths returns what is measured. The contexts in it end when release is called.
 func paths() (all []path, release func()) {
 	// Both are far away, so that no timer fires: which of the two binds is what matters.
+	stat.DisableLog() // go-zero writes its process's load to the standard output once a minute
 	spend, release := budget.Start(context.Background(), time.Hour, time.Minute)
 	all = append(all, bound(spend), child(spend), refused(), open(spend), groups(spend))
 	all = append(all, pools()...)

@@ -19,6 +19,7 @@ import (
 
 	"github.com/budgetlint/budgetlint/analyzers"
 	"github.com/budgetlint/budgetlint/internal/config"
+	"github.com/budgetlint/budgetlint/internal/facts"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
 
@@ -44,7 +45,7 @@ func New(files fs.FS) *analysis.Analyzer {
 	}
 	conf.Host = config.Nogo
 	a.Requires = analyzers.New(conf)
-	for _, req := range analyzers.Reach(a.Requires) {
+	for _, req := range facts.Reach(a.Requires) {
 		withModule(req, conf)
 	}
 	a.Run = func(pass *analysis.Pass) (any, error) {

@@ -6,7 +6,8 @@
 //
 // A directive is read by a machine and trusted by people: an ignore that is misspelt hides nothing, one without a
 // reason cannot be reviewed, and one that silences nothing any more will silence the next fault on its line. An entry
-// or downstream directive with a wrong duration leaves a budget unchecked.
+// or downstream directive with a wrong duration leaves a budget unchecked. The <why> that an editor's quick fix puts in
+// the place of the reason counts as none.
 //
 //	//budgetlint:ignore nodeadline the socket is closed by the reaper after 5s
 //	resp, err := client.Get(url)

@@ -18,7 +18,8 @@
 //	func (s *Server) page(…)                                      // 500ms + 3×400ms + 800ms = 2.5s > 1.7s
 //
 // The sum is that of the call plan (budgetlint plan shows it): what runs one after another adds up, of what runs at the
-// same time the longest counts, a retry is its attempts and the pauses between them. Times come from constants, from
+// same time the longest counts, a retry is its attempts and the pauses between them. With a contract the rule also reports
+// names that the contract does not have, and timeouts and classes that it gives otherwise (overbudget/contract). Times come from constants, from
 // variables and unexported fields that one assignment decides, from directives, the configuration and the contract.
 //
 // # Not reported

@@ -14,8 +14,12 @@ import (
 // New makes the rule for one environment.
 func New(env *rule.Env) *analysis.Analyzer {
 	return env.Make("overbudget", Doc, func(pass *analysis.Pass, report func(rule.Finding)) {
-		for _, o := range pass.ResultOf[env.Plan].(*callplan.Result).Overruns() {
+		known := pass.ResultOf[env.Plan].(*callplan.Result)
+		for _, o := range known.Overruns() {
 			report(finding(o))
+		}
+		for _, c := range known.Contradictions() { // Have: downstream.New("stock", downstream.Config{Timeout: time.Second})
+			report(rule.Finding{Pos: c.Node.Pos(), End: c.Node.End(), Category: "contract", Message: c.Message, Confidence: "definite"})
 		}
 	}, env.Plan)
 }

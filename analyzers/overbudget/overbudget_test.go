@@ -11,3 +11,10 @@ import (
 func Test(t *testing.T) {
 	linttest.RunRule(t, overbudget.New, "overbudget", linttest.Options{Models: model.AddPasses})
 }
+
+func TestContract(t *testing.T) {
+	linttest.RunRule(t, overbudget.New, "overbudget_contract", linttest.Options{Models: model.AddPasses, Contract: `{ "aggregator": {
+		"totalBudgetMs": 2000, "safetyMarginMs": 300, "downstreams": {
+			"orders": { "timeoutMs": 800, "core": true },
+			"stock":  { "timeoutMs": 400, "degradable": true } } } }`})
+}

@@ -114,26 +114,26 @@ func (e *edit) all() bool {
 	e.lines = append(e.lines, opening)
 	for i := range e.steps {
 		s, b := &e.steps[i], branches[i]
-		head := "func(" + param + ") (" + s.err.Name + " error) {"
-		end := "},"
-		switch {
-		case b.Bare && !e.file.Commented(b.If) && len(s.vars) == 0:
-			head = "func(" + param + ") error {"
+		short := b.Bare && !e.file.Commented(b.If)
+		if short && len(s.vars) == 0 {
 			e.returnCall(s)
-		case b.Bare && !e.file.Commented(b.If):
+			e.around(i, "func("+param+") error {", "},", closing)
+			continue
+		}
+		end := "\nreturn nil\n},"
+		if instead, ok := b.Instead(""); short {
 			e.replace(b.If, "return "+s.err.Name)
 			end = "\n},"
-		default:
-			instead, ok := b.Instead("")
-			if !ok {
-				return false
-			}
+		} else if !ok {
+			return false
+		} else {
 			e.edits = append(e.edits, instead...)
-			end = "\nreturn nil\n},"
 		}
-		if s.branch.Init != nil && s.assign.Tok == token.DEFINE {
+		head := "func(" + param + ") (" + s.err.Name + " error) {"
+		switch defines := s.assign.Tok == token.DEFINE; {
+		case defines && s.branch.Init != nil: // it has a variable of its own
 			head = "func(" + param + ") error {"
-		} else if s.assign.Tok == token.DEFINE {
+		case defines:
 			e.replace(fix.Span{From: s.assign.TokPos, To: s.assign.TokPos + 2}, "=")
 		}
 		e.around(i, head, end, closing)
@@ -163,6 +163,8 @@ func (e *edit) around(i int, head, end, closing string) {
 	lines := []string{head}
 	if i == 0 {
 		lines = append(e.lines, head)
+	} else if gap := (fix.Span{From: e.steps[i-1].branch.End(), To: e.file.Leading(e.list[s.Stmt])}); !e.file.Commented(gap) {
+		e.replace(gap, "\n") // blank lines parted statements, not arguments
 	}
 	if i == len(e.steps)-1 {
 		end += "\n" + closing
@@ -189,8 +191,8 @@ func (e *edit) asks(from, to, leave string) (opening, closing string) {
 	return name + tok + from, to + "\nif " + leave
 }
 
-// context moves what the calls' operands call out of them, and gives their context, and the parameter under which each gets its own: of the same name, if it has one, so
-// that the calls can stay as they are.
+// context moves what the calls' operands call out of them. It gives the calls' context, and the parameter under which
+// each gets its own: of the same name, if it has one, so that the calls can stay as they are.
 func (e *edit) context() (outer, param string, ok bool) {
 	if !e.operands() {
 		return "", "", false

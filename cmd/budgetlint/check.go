@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/term"
@@ -17,25 +19,27 @@ import (
 type checkFlags struct {
 	driver.Options
 	rules             string
-	format            string
+	formats           outputs
 	failOn            string
 	fix, diff, timing bool
+	quiet             func() // takes the progress line away
 }
 
 func check(ctx context.Context, c *command, args []string, stdout, stderr io.Writer) (int, error) {
 	var f checkFlags
 	fs := c.flags(stdout, stderr)
-	fs.StringVar(&f.Dir, "C", "", "run in `dir`")
-	fs.StringVar(&f.ConfigFile, "config", "", "use this `file` for all modules instead of each module's .budgetlint.yml")
-	fs.StringVar(&f.ContractFile, "contract", "", "use this contract `file` instead of the one that the configuration names")
+	loadFlags(fs, &f.Options)
+	fs.Func("baseline", "leave out what `file` covers, whatever the configuration names; \"\" for nothing", func(file string) error {
+		f.Baseline = &file
+		return nil
+	})
 	fs.BoolVar(&f.diff, "diff", false, "print what -fix would change, and change nothing")
 	fs.StringVar(&f.failOn, "fail-on", "", "exit with 1 from this `severity` on: advice, warning, error, never (default warning)")
 	fs.BoolVar(&f.fix, "fix", false, "apply safe fixes, then report what remains")
-	fs.StringVar(&f.format, "format", "text", "text or json (one finding a line)")
-	fs.StringVar(&f.Mod, "mod", "", "module download `mode`, as for go build")
+	fs.Var(&f.formats, "format", "write `format[=file]`: text, json (one finding a line), sarif or github; may be given several times")
+	fs.StringVar(&f.NewFrom, "new-from", "", "only findings in functions that changed since the git `revision`")
 	fs.StringVar(&f.rules, "rules", "", "run only these `rules`, separated by commas")
-	fs.StringVar(&f.Tags, "tags", "", "build `tags`, as for go build")
-	fs.BoolVar(&f.Tests, "tests", false, "report in test files too")
+	fs.BoolVar(&f.Suppressed, "suppressed", false, "show what is ignored or in the baseline too, marked as such; it does not count")
 	fs.BoolVar(&f.timing, "timing", false, "say where the time went")
 	fs.BoolVar(&f.UnsafeFixes, "unsafe-fixes", false, "with -fix or -diff: also fixes that need a person's look")
 	fs.StringVar(&f.Why, "why", "", "say what is known about the call at `file.go:line:col`, and nothing else")
@@ -53,38 +57,56 @@ func check(ctx context.Context, c *command, args []string, stdout, stderr io.Wri
 		return 0, err
 	}
 	f.Sequential = f.timing
-	handler, err := report.New(f.format, stdout, isTerminal(stdout))
-	if err != nil {
-		return 0, err
+	if f.formats.toFiles() && (f.Why != "" || f.diff) {
+		return 0, fmt.Errorf("-format with a file cannot be used with -why or -diff, which report nothing")
 	}
+	line := terminal(stderr)
+	defer line.stop()
+	f.Progress = line.say
+	f.quiet = line.stop
 	if f.Why != "" {
 		return f.why(ctx, stdout, stderr)
 	}
 	if f.diff {
 		return f.printDiff(ctx, stdout, stderr)
 	}
-	out, made, err := f.run(ctx, stderr)
+	w, err := f.formats.open(f.Dir, stdout)
 	if err != nil {
 		return 0, err
 	}
-	shown := out.Shown(f.Options)
-	for _, finding := range shown {
-		if err := handler.Finding(finding); err != nil {
-			return 0, err
-		}
+	defer w.abort()
+	out, made, err := f.run(ctx, stderr)
+	line.stop()
+	if err != nil {
+		return 0, err
 	}
-	trouble := complain(out, stderr)
+	run := report.Run{ExitCode: exitClean, Troubles: troubles(out)}
+	switch {
+	case len(run.Troubles) > 0:
+		run.ExitCode = exitTrouble
+	case out.Fails(f.failOn):
+		run.ExitCode = exitFindings
+	}
+	if err := w.write(out.Shown(f.Options), run); err != nil {
+		return 0, err
+	}
+	complain(out, stderr)
 	if f.timing {
 		fmt.Fprint(stderr, out.Timing)
 	}
-	summarize(stderr, shown, made, out.Packages)
-	switch {
-	case trouble:
-		return exitTrouble, nil
-	case out.Fails(f.failOn):
-		return exitFindings, nil
-	}
-	return exitClean, nil
+	adopted(stderr, out.Adopted)
+	summarize(stderr, &f, out, made)
+	return run.ExitCode, nil
+}
+
+// loadFlags are those that say what is analysed, and how it is loaded.
+func loadFlags(fs *flag.FlagSet, opts *driver.Options) {
+	fs.StringVar(&opts.Dir, "C", "", "run in `dir`")
+	fs.StringVar(&opts.ConfigFile, "config", "", "use this `file` for all modules instead of each module's .budgetlint.yml")
+	fs.StringVar(&opts.ContractFile, "contract", "", "use this contract `file` instead of the one that the configuration names")
+	fs.StringVar(&opts.Mod, "mod", "", "module download `mode`, as for go build")
+	fs.StringVar(&opts.Tags, "tags", "", "build `tags`, as for go build")
+	fs.BoolVar(&opts.Tests, "tests", false, "report in test files too")
 }
 
 // run analyses and, with -fix, applies fixes until none is left: one that clashed with another gets its turn in the
@@ -97,6 +119,7 @@ func (f *checkFlags) run(ctx context.Context, stderr io.Writer) (out *driver.Out
 		}
 		plan := out.Fixes(ctx, f.Options)
 		if len(plan.Files) == 0 {
+			f.quiet()
 			drops(stderr, plan)
 			made.dropped = len(plan.Dropped)
 			return out, made, nil
@@ -113,6 +136,7 @@ type fixCount struct{ applied, dropped int }
 
 func (f *checkFlags) printDiff(ctx context.Context, stdout, stderr io.Writer) (int, error) {
 	out, err := driver.Run(ctx, f.Options)
+	f.quiet()
 	if err != nil {
 		return 0, err
 	}
@@ -143,6 +167,7 @@ func (f *checkFlags) why(ctx context.Context, stdout, stderr io.Writer) (int, er
 		f.Patterns = []string{file}
 	}
 	out, err := driver.Run(ctx, f.Options)
+	f.quiet()
 	if err != nil {
 		return 0, err
 	}
@@ -158,13 +183,19 @@ func (f *checkFlags) why(ctx context.Context, stdout, stderr io.Writer) (int, er
 
 // complain names what could not be analysed, and reports whether there was any.
 func complain(out *driver.Outcome, stderr io.Writer) bool {
-	for _, b := range out.Broken {
-		fmt.Fprintf(stderr, "budgetlint: %s\n", b)
+	list := troubles(out)
+	for _, t := range list {
+		fmt.Fprintf(stderr, "budgetlint: %s\n", t)
 	}
+	return len(list) > 0
+}
+
+func troubles(out *driver.Outcome) []string {
+	list := slices.Clone(out.Broken)
 	for _, err := range out.Failed {
-		fmt.Fprintf(stderr, "budgetlint: %v\n", err)
+		list = append(list, err.Error())
 	}
-	return len(out.Broken)+len(out.Failed) > 0
+	return list
 }
 
 func drops(stderr io.Writer, plan *driver.Plan) {
@@ -173,43 +204,8 @@ func drops(stderr io.Writer, plan *driver.Plan) {
 	}
 }
 
-// summarize prints one line of counts.
-func summarize(stderr io.Writer, shown []report.Finding, made fixCount, packages int) {
-	count := make(map[string]int)
-	for _, f := range shown {
-		count[f.Severity]++
-	}
-	var parts []string
-	for _, s := range []string{"error", "warning", "advice"} {
-		if n := count[s]; n > 0 {
-			parts = append(parts, plural(n, s))
-		}
-	}
-	if len(parts) == 0 {
-		parts = []string{"no findings"}
-	}
-	line := strings.Join(parts, ", ") + " in " + plural(packages, "package")
-	if made.applied > 0 {
-		line += "; " + plural(made.applied, "fix") + " applied"
-	}
-	if made.dropped > 0 {
-		line += "; " + plural(made.dropped, "fix") + " dropped"
-	}
-	fmt.Fprintln(stderr, line)
-}
-
-func plural(n int, noun string) string {
-	switch {
-	case n == 1 || noun == "advice":
-		return fmt.Sprintf("%d %s", n, noun)
-	case noun == "fix":
-		return fmt.Sprintf("%d fixes", n)
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// isTerminal decides about colours: a terminal gets them unless NO_COLOR (https://no-color.org) is set.
-func isTerminal(w io.Writer) bool {
+// colorful decides about colours: a terminal gets them unless NO_COLOR (https://no-color.org) is set.
+func colorful(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
 }

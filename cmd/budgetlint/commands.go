@@ -136,12 +136,15 @@ func version(_ context.Context, c *command, args []string, stdout, stderr io.Wri
 	if args, err := parse(c.flags(stdout, stderr), args); err != nil || len(args) > 0 {
 		return 0, orUnexpected(err, args)
 	}
-	v := "(devel)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		v = info.Main.Version
-	}
-	_, err := fmt.Fprintf(stdout, "budgetlint %s %s\n", v, runtime.Version())
+	_, err := fmt.Fprintf(stdout, "budgetlint %s %s\n", programVersion(), runtime.Version())
 	return exitClean, err
+}
+
+func programVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
 }
 
 func help(_ context.Context, _ *command, _ []string, stdout, _ io.Writer) (int, error) {

@@ -34,9 +34,12 @@ func commands() []*command {
 		{"contract", "[-check | -write] [-file FILE] [packages]", "draft the contract from the code, or compare the two", draftContract},
 		{"learn", "[-packages LIST] FILE...", "say from traces or records what the downstreams take, and what would save most", learnFrom},
 		{"plan", "[flags] [packages]", "show what each entry point calls, in which order, and how long it may take", plan},
+		{"baseline", "[flags] [packages]", "write down the findings that are there, so that only further ones are reported", baseline},
+		{"init", "[-yes] [-C DIR]", "set a module up: its configuration, AGENTS.md and golangci-lint, each only after showing it", initialize},
 		{"explain", "RULE", "say what a rule reports, what it leaves out, and how to repair it", explain},
 		{"rules", "", "list the rules with their severities", rules},
 		{"config", "[-config FILE] [-C DIR]", "print the effective configuration and where each value came from", configuration},
+		{"lsp", "[-log FILE]", "serve an editor: the language server protocol on standard input and output", serve},
 		{"version", "", "print the version", version},
 		{"help", "", "print this text", help},
 	}

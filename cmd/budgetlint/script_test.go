@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 var update = flag.Bool("update", false, "rewrite the cmp files of failing scripts")
@@ -39,7 +40,7 @@ func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: *update,
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "valid": valid},
 		Setup: func(env *testscript.Env) error {
 			env.Vars = append(env.Vars,
 				"VETTOOL="+tool,
@@ -52,6 +53,9 @@ func TestScript(t *testing.T) {
 				"GOWORK=",
 				"BUDGETLINT_CONFIG=",
 				"GOROOT="+os.Getenv("GOROOT"),
+				"GIT_CONFIG_GLOBAL="+os.DevNull,
+				"GIT_CONFIG_NOSYSTEM=1",
+				"GIT_AUTHOR_NAME=n", "GIT_AUTHOR_EMAIL=e@example.com", "GIT_COMMITTER_NAME=n", "GIT_COMMITTER_EMAIL=e@example.com",
 			)
 			return nil
 		},
@@ -75,5 +79,25 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// valid is "valid sarif|findings FILE": the file, or each line of it, is what the schema says.
+func valid(ts *testscript.TestScript, neg bool, args []string) {
+	schemas := map[string]string{"sarif": "../../internal/report/testdata/sarif-schema-2.1.0.json", "findings": "../../docs/findings.schema.json"}
+	if neg || len(args) != 2 || schemas[args[0]] == "" {
+		ts.Fatalf("usage: valid sarif|findings file")
+	}
+	schema, err := jsonschema.NewCompiler().Compile(schemas[args[0]])
+	ts.Check(err)
+	text := ts.ReadFile(args[1])
+	docs := []string{text}
+	if args[0] == "findings" {
+		docs = strings.Split(strings.TrimSpace(text), "\n")
+	}
+	for _, doc := range docs {
+		v, err := jsonschema.UnmarshalJSON(strings.NewReader(doc))
+		ts.Check(err)
+		ts.Check(schema.Validate(v))
 	}
 }

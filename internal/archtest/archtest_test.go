@@ -53,6 +53,7 @@ func TestPlanted(t *testing.T) {
 		"long":                    {"internal/report/r.go", "package report\n" + strings.Repeat("\n", maxLines), "401 lines"},
 		"long test":               {"internal/report/r_test.go", "package report\n" + strings.Repeat("\n", maxLines), ""},
 		"machine path":            {"docs/x.md", "see\n`/ho" + "me/me/x`\n", "docs/x.md:2: absolute path"},
+		"npm's files":             {"editors/x/node_modules/y/y.txt", "see `/ho" + "me/me/x`\n", ""},
 		"relative path":           {"docs/x.md", "docs/ho" + "me/me and a/tmp/x\n", ""},
 		"fault in testdata":       {"testdata/src/a/a.go", "package a\n\nfunc init() { panic(1) }\n", ""},
 		"fault in other module":   {"bench/x/a.go", "package a\n\nfunc init() { panic(1) }\n", ""},

@@ -20,7 +20,7 @@ type row struct {
 // row is a violation: whoever adds one says here where it stands, and why.
 var arrows = []row{
 	{
-		"cmd/budgetlint", []string{"analyzers", "internal/driver", "internal/planview", "internal/draft", "internal/learn", "runtime/contract", "internal/report", "internal/config", "internal/ruledoc"},
+		"cmd/budgetlint", []string{"analyzers", "internal/driver", "internal/lsp", "internal/planview", "internal/draft", "internal/learn", "runtime/contract", "internal/report", "internal/config", "internal/ruledoc", "internal/setup", "internal/atomicfile", "internal/gitlines"},
 		[]string{"golang.org/x/term"},
 		"the command line: parses arguments, picks a handler, exits; it asks the driver and knows no rule by name",
 	},
@@ -30,14 +30,40 @@ var arrows = []row{
 		"budgetlint in golangci-lint: hands settings to config and analyzers to the host",
 	},
 	{
-		"nogo", []string{"analyzers", "internal/config", "internal/rule"},
+		"nogo", []string{"analyzers", "internal/config", "internal/facts", "internal/rule"},
 		[]string{"golang.org/x/tools/go/analysis"},
 		"a host of its own: what Bazel links, so it must not bring the driver along",
 	},
 	{
-		"internal/driver", []string{"analyzers", "internal/callplan", "internal/report", "internal/fix", "internal/rule", "internal/config", "internal/deadline", "internal/downstream", "runtime/contract"},
+		"internal/driver", []string{"analyzers", "internal/callplan", "internal/facts", "internal/report", "internal/baseline", "internal/gitlines", "internal/fix", "internal/rule", "internal/config", "internal/deadline", "internal/downstream", "runtime/contract"},
 		[]string{"golang.org/x/tools/go", "golang.org/x/mod/modfile", "github.com/rogpeppe/go-internal/diff"},
 		"turns what rules found into what handlers show; the only place that loads packages and speaks to go vet",
+	},
+	{
+		"internal/lsp", []string{"analyzers", "internal/session", "internal/rule", "internal/config"},
+		[]string{"github.com/sourcegraph/jsonrpc2", "github.com/rogpeppe/go-internal/diff"},
+		"turns what a session found into a protocol's messages; it loads nothing and runs no analyzer",
+	},
+	{
+		"internal/session", []string{"analyzers", "internal/driver", "internal/facts", "internal/fix", "internal/rule", "internal/config", "internal/downstream", "runtime/contract"},
+		[]string{"golang.org/x/tools/go", "golang.org/x/mod/modfile"},
+		"the driver for packages that are being edited: it knows no editor, so that it can be tested without one",
+	},
+	{
+		"internal/setup", []string{"internal/atomicfile", "internal/gitlines"}, []string{"github.com/rogpeppe/go-internal/diff"},
+		"what init writes: text, which no analysis decides",
+	},
+	{
+		"internal/baseline", nil, nil,
+		"takes plain keys, so that what it covers can be tested without an analysis",
+	},
+	{
+		"internal/gitlines", nil, nil,
+		"asks git, and knows no findings",
+	},
+	{
+		"internal/atomicfile", nil, nil,
+		"writes files; it must not depend on what stands in them",
 	},
 	{
 		"internal/report", nil, nil,
@@ -64,7 +90,7 @@ var arrows = []row{
 		"runs any rule on its fixture, so it may know none",
 	},
 	{
-		"internal/drivertest", []string{"analyzers", "nogo", "internal/report"},
+		"internal/drivertest", []string{"analyzers", "nogo", "internal/facts", "internal/report"},
 		[]string{"golang.org/x/tools/go", "github.com/google/go-cmp/cmp"},
 		"a test tool: compares hosts as users run them, so of this module it needs what it reads and the one host that is a library",
 	},
@@ -128,6 +154,10 @@ var arrows = []row{
 		"internal/fix", []string{"internal/rule", "internal/syntax", "internal/config"},
 		[]string{"golang.org/x/tools/go", "golang.org/x/mod/modfile"},
 		"makes edits for the rules; it asks no model, so that a fix cannot find more than the report said, and go.mod what it may import",
+	},
+	{
+		"internal/facts", nil, []string{"golang.org/x/tools/go/analysis", "golang.org/x/tools/go/types/objectpath"},
+		"runs any analyzer on one package: it knows neither where the package came from nor what it is asked",
 	},
 	{
 		"internal/rule", []string{"internal/config", "internal/syntax"}, []string{"golang.org/x/tools/go/analysis"},
@@ -213,8 +243,8 @@ var arrows = []row{
 
 // testOnly may be imported by test files everywhere, runtime excepted.
 var testOnly = row{
-	own: []string{"internal/linttest", "internal/drivertest", "nogo", "internal/model", "internal/archtest", "internal/newrule", "internal/ruledoc", "internal/driver", "internal/report", "internal/config", "internal/rule", "internal/syntax", "internal/catalog", "internal/downstream", "internal/deadline", "internal/bound", "internal/effect", "internal/callplan", "internal/planview", "internal/draft", "internal/learn", "internal/outcome", "internal/fix", "analyzers", "analyzers/*", "runtime/contract"},
-	ext: []string{"github.com/google/go-cmp/cmp", "github.com/rogpeppe/go-internal", "golang.org/x/tools", "go.yaml.in/yaml/v3"},
+	own: []string{"internal/linttest", "internal/facts", "internal/drivertest", "nogo", "internal/model", "internal/archtest", "internal/newrule", "internal/ruledoc", "internal/driver", "internal/report", "internal/config", "internal/rule", "internal/syntax", "internal/catalog", "internal/downstream", "internal/deadline", "internal/bound", "internal/effect", "internal/callplan", "internal/planview", "internal/draft", "internal/learn", "internal/outcome", "internal/fix", "analyzers", "analyzers/*", "runtime/contract"},
+	ext: []string{"github.com/google/go-cmp/cmp", "github.com/rogpeppe/go-internal", "github.com/santhosh-tekuri/jsonschema/v6", "go.yaml.in/yaml/v3", "golang.org/x/tools"},
 }
 
 // imports holds every import of the module's own files against arrows.

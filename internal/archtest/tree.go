@@ -51,7 +51,8 @@ func (f *file) at(n token.Pos, format string, args ...any) Violation {
 	return Violation{f.name, f.fset.Position(n).Line, fmt.Sprintf(format, args...)}
 }
 
-// read returns the text files below root. Folders that begin with "_", .git and bin are not the project's own.
+// read returns the text files below root. Folders that begin with "_", .git, bin and
+// node_modules are not the project's own.
 func read(root string) ([]*file, error) {
 	var files []*file
 	foreign := map[string]bool{} // folders that the module's packages do not include
@@ -68,7 +69,7 @@ func read(root string) ([]*file, error) {
 			switch base := d.Name(); {
 			case name == ".":
 				return nil
-			case base == ".git" || name == "bin" || strings.HasPrefix(base, "_"):
+			case base == ".git" || base == "node_modules" || name == "bin" || strings.HasPrefix(base, "_"):
 				return filepath.SkipDir
 			case base == "testdata":
 				foreign[name] = true

@@ -71,37 +71,44 @@ func (p *part) node(n Node, ok bool) {
 	}
 }
 
-// join waits for the tasks that tell of their end by key: they and what was done since the first of them began run at
-// the same time.
+// join waits for the tasks that tell of their end by key. Each runs beside what was done since it began, so what began
+// later lies inside of what began before:
+//
+//	wg.Go(a); x(); wg.Go(b); y(); wg.Wait()     // par(a, seq(x, par(b, y)))
 func (p *part) join(key *types.Var, limit Count) {
-	from := -1
-	var kids []Node
+	var ended []task
 	p.tasks = slices.DeleteFunc(p.tasks, func(t task) bool {
-		if !slices.Contains(t.keys, key) {
-			return false
+		if slices.Contains(t.keys, key) {
+			ended = append(ended, t)
+			return true
 		}
-		if from < 0 || t.from < from {
-			from = t.from
-		}
-		kids = append(kids, t.node)
-		return true
+		return false
 	})
-	if from < 0 {
-		return
+	for len(ended) > 0 {
+		from := 0
+		for _, t := range ended {
+			from = max(from, t.from)
+		}
+		var kids []Node
+		ended = slices.DeleteFunc(ended, func(t task) bool {
+			if t.from == from {
+				kids = append(kids, t.node)
+			}
+			return t.from == from
+		})
+		if beside, ok := seq(slices.Clone(p.nodes[from:])); ok {
+			kids = append(kids, beside)
+		}
+		p.nodes = p.nodes[:from]
+		for i := range p.tasks {
+			p.tasks[i].from = min(p.tasks[i].from, from)
+		}
+		if len(kids) == 1 {
+			p.nodes = append(p.nodes, kids[0])
+		} else {
+			p.nodes = append(p.nodes, Node{Kind: Par, At: kids[0].At, Kids: kids, N: limit})
+		}
 	}
-	beside, ok := seq(slices.Clone(p.nodes[from:]))
-	if ok {
-		kids = append(kids, beside)
-	}
-	p.nodes = p.nodes[:from]
-	for i := range p.tasks {
-		p.tasks[i].from = min(p.tasks[i].from, from)
-	}
-	if len(kids) == 1 {
-		p.nodes = append(p.nodes, kids[0])
-		return
-	}
-	p.nodes = append(p.nodes, Node{Kind: Par, At: kids[0].At, Kids: kids, N: limit})
 }
 
 // list builds the statements of a block. A statement that makes a deadline puts what follows under it.
@@ -326,7 +333,7 @@ func (b *builder) waits(s ast.Stmt) (keys []*types.Var) {
 		case *ast.FuncLit, *ast.GoStmt, *ast.DeferStmt:
 			return false
 		case *ast.CallExpr:
-			if sel, ok := n.Fun.(*ast.SelectorExpr); ok && (sel.Sel.Name == "Wait" || sel.Sel.Name == "WaitAndRecover") {
+			if sel, ok := n.Fun.(*ast.SelectorExpr); ok && (sel.Sel.Name == "Wait" || sel.Sel.Name == "WaitAndRecover" || sel.Sel.Name == "Await") {
 				add(sel.X)
 			}
 		case *ast.UnaryExpr:

@@ -25,7 +25,7 @@ func (m *model) export() {
 			continue
 		}
 		if n := m.expand(f); n != nil {
-			m.pass.ExportObjectFact(f.Obj, &Plan{trim(*n, maxNodes)})
+			m.pass.ExportObjectFact(f.Obj, &Plan{trim(*n, maxNodes).placeless()})
 		}
 	}
 }
@@ -94,6 +94,18 @@ func trim(n Node, most int) Node {
 		return n
 	}
 	return Node{Kind: Ref, At: n.At, What: fmt.Sprintf("%d calls", n.Calls()), Time: spanOf(n.Worst())}
+}
+
+// placeless drops where things stand and why: a fact that changed with every line that moves would have everything above
+// it analysed again.
+func (n Node) placeless() Node {
+	n.At, n.Key, n.Time.Why, n.Wave, n.Ignored = "", "", "", 0, false
+	kids := make([]Node, len(n.Kids))
+	for i, k := range n.Kids {
+		kids[i] = k.placeless()
+	}
+	n.Kids = kids
+	return n
 }
 
 func (n *Node) size() int {

@@ -53,16 +53,33 @@ func (r *Result) Guards() (out []Guard) {
 	return out
 }
 
-// Asked reports whether something in the function asks group which parts are missing: group.Degraded(), or the State
-// of a result.
+// Asked reports whether somebody asks which parts of a group are missing: group.Degraded(), or the State of a result. A
+// group that is handed to another function counts as asked.
 func (r *Result) Asked(g Guard) bool {
 	found := false
 	r.m.Walk(g.In.Root().Node, syntax.Calls, func(n ast.Node) bool {
-		fn := r.m.Target(n.(*ast.CallExpr)).Fn
-		if syntax.IsMethod(fn, runtimePath+"aggregate", "Group", "Degraded") || syntax.IsMethod(fn, runtimePath+"aggregate", "Result", "State") {
+		call := n.(*ast.CallExpr)
+		fn := r.m.Target(call).Fn
+		switch {
+		case syntax.IsMethod(fn, runtimePath+"aggregate", "Group", "Degraded"), syntax.IsMethod(fn, runtimePath+"aggregate", "Result", "State"):
 			found = true
+		case !syntax.IsFunc(fn, runtimePath+"aggregate", "Require", "Prefer"):
+			for _, a := range call.Args {
+				found = found || r.m.VarOf(a) == g.Group
+			}
 		}
 		return !found
+	})
+	return found || r.m.returned(g)
+}
+
+// returned: the function gives the group to its caller.
+func (m *model) returned(g Guard) bool {
+	found := false
+	m.Flat(g.In.Body, syntax.Returns, func(n ast.Node) {
+		for _, e := range n.(*ast.ReturnStmt).Results {
+			found = found || m.VarOf(e) == g.Group
+		}
 	})
 	return found
 }

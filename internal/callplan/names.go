@@ -147,7 +147,13 @@ func (b *builder) guarded(call *ast.CallExpr) (p part, ok bool) {
 		n, ok := b.guard(call, call.Args[1], call.Args[2])
 		n.Optional = fn.Name() == "Prefer"
 		if ok {
-			p.tasks = []task{{node: n, keys: []*types.Var{b.VarOf(call.Args[0])}}}
+			t := task{node: n, keys: []*types.Var{b.VarOf(call.Args[0])}}
+			if as, ok := b.Parent(call).(*ast.AssignStmt); ok && len(as.Lhs) == 1 {
+				if v := b.VarOf(as.Lhs[0]); v != nil { // result.Await() waits for it alone
+					t.keys = append(t.keys, v)
+				}
+			}
+			p.tasks = []task{t}
 		}
 		return p, true
 	case len(call.Args) >= 4 && syntax.IsFunc(fn, runtimePath+"pool", "Map", "Each"):

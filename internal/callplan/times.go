@@ -5,8 +5,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"path/filepath"
-	"strconv"
 	"time"
 
 	"github.com/budgetlint/budgetlint/internal/catalog"
@@ -39,6 +37,9 @@ func (m *model) span(e ast.Expr, depth int) Span {
 	}
 	switch e := e.(type) {
 	case *ast.Ident, *ast.SelectorExpr:
+		if d := m.fromContract(e); d > 0 {
+			return Span{D: d}
+		}
 		if rhs := m.only(e); rhs != nil {
 			if s := m.span(rhs, depth+1); s.D > 0 {
 				return s
@@ -70,6 +71,22 @@ func (m *model) span(e ast.Expr, depth int) Span {
 		}
 	}
 	return unknown
+}
+
+// fromContract: e is the TotalBudget or SafetyMargin of a contract that has one aggregator only.
+func (m *model) fromContract(e ast.Expr) time.Duration {
+	sel, ok := e.(*ast.SelectorExpr)
+	c := m.cfg.Contract
+	if !ok || c == nil || len(c.Aggregators) != 1 || !syntax.Is(m.Info.TypeOf(sel.X), runtimePath+"contract", "Aggregator") {
+		return 0
+	}
+	switch sel.Sel.Name {
+	case "TotalBudget":
+		return c.Aggregators[0].TotalBudget
+	case "SafetyMargin":
+		return c.Aggregators[0].SafetyMargin
+	}
+	return 0
 }
 
 func (m *model) builtin(id *ast.Ident) bool {
@@ -309,92 +326,4 @@ func (b *builder) chainCall(call *ast.CallExpr, heard map[*ast.CallExpr]bool, de
 		}
 	}
 	return somewhere
-}
-
-// own is the limit that a call has of its own, beside its context. A client that is made out of sight counts as one
-// without: in the worst case it is.
-func (b *builder) own(c *downstream.Call) Span {
-	if c.Sink.Default > 0 {
-		return Span{D: c.Sink.Default, Why: c.Sink.DefaultWhy}
-	}
-	switch c.Sink.Limit {
-	case catalog.LimitClient:
-		if s, ok := b.clientTimeout(c.Recv, 0); ok {
-			return s
-		}
-	case catalog.LimitArg:
-		for _, a := range c.Expr.Args {
-			if syntax.Is(b.Info.TypeOf(a), "time", "Duration") {
-				s := b.span(a, 0)
-				s.Why = "its timeout argument"
-				return s
-			}
-		}
-	}
-	for _, n := range b.dead.Needs(c) {
-		if n.Client.State == deadline.Limited {
-			return Span{Sym: "timeout of " + c.Name(), Why: n.Client.Why}
-		}
-	}
-	return Span{}
-}
-
-// clientTimeout follows an *http.Client back to the literal that sets its Timeout.
-func (b *builder) clientTimeout(e ast.Expr, depth int) (Span, bool) {
-	if e == nil || depth > maxDepth {
-		return Span{}, false
-	}
-	switch e := ast.Unparen(e).(type) {
-	case *ast.UnaryExpr:
-		return b.clientTimeout(e.X, depth+1)
-	case *ast.Ident, *ast.SelectorExpr:
-		v := b.VarOf(e)
-		if v == nil {
-			return Span{}, false
-		}
-		if set := b.setTimeout(v); set != nil {
-			return *set, true
-		}
-		if rhs := b.only(e); rhs != nil {
-			return b.clientTimeout(rhs, depth+1)
-		}
-	case *ast.CompositeLit:
-		if !syntax.Is(b.Info.TypeOf(e), "net/http", "Client") {
-			return Span{}, false
-		}
-		for _, elt := range e.Elts {
-			if kv, ok := elt.(*ast.KeyValueExpr); ok {
-				if id, ok := kv.Key.(*ast.Ident); ok && id.Name == "Timeout" {
-					s := b.span(kv.Value, 0)
-					s.Why = "http.Client.Timeout (" + b.at(kv) + ")"
-					return s, true
-				}
-			}
-		}
-	}
-	return Span{}, false
-}
-
-// setTimeout: a statement sets the Timeout of what v holds.
-func (b *builder) setTimeout(v *types.Var) *Span {
-	var out *Span
-	for _, f := range b.Files {
-		b.Walk(f, syntax.Assigns, func(n ast.Node) bool {
-			as := n.(*ast.AssignStmt)
-			for i, lhs := range as.Lhs {
-				sel, ok := lhs.(*ast.SelectorExpr)
-				if !ok || sel.Sel.Name != "Timeout" || b.VarOf(sel.X) != v || len(as.Rhs) != len(as.Lhs) {
-					continue
-				}
-				s := b.span(as.Rhs[i], 0)
-				if out != nil && out.D != s.D {
-					s = Span{Sym: types.ExprString(lhs)}
-				}
-				s.Why = "Timeout is set at " + filepath.Base(b.Fset.Position(lhs.Pos()).Filename) + ":" + strconv.Itoa(b.Fset.Position(lhs.Pos()).Line)
-				out = &s
-			}
-			return true
-		})
-	}
-	return out
 }

@@ -36,6 +36,7 @@ type Config struct {
 	Module      []string // import path prefixes counted as the main module (nogo only)
 	Likely      bool     // default true
 	FixTimeout  time.Duration
+	Baseline    string // absolute; "" for none. It need not exist: budgetlint baseline writes it.
 	FailOn      string // advice, warning, error, never; "" means warning
 	Fixes       string // auto, std, runtime; "" means auto
 

@@ -32,7 +32,8 @@ type Problem struct {
 // ignore is one name in one //budgetlint:ignore comment.
 type ignore struct {
 	rule, category string // category "" means all of the rule
-	from, to       int    // the lines that it silences
+	reason         string
+	from, to       int // the lines that it silences
 	pos, end       token.Pos
 	quiet          bool // in a file whose findings never come as far as asking for ignores
 	used           atomic.Bool
@@ -101,15 +102,20 @@ func (d *Directives) Excluded(filename string) bool {
 // Ignore reports whether an ignore directive silences rule at pos, and notes that the directive was of use. rule is a
 // rule's name, or "rule/category": only then can an ignore of one category apply. pos is what FileSet.Position gives.
 func (d *Directives) Ignore(rule string, pos token.Position) bool {
+	_, silenced := d.Ignored(rule, pos)
+	return silenced
+}
+
+// Ignored is Ignore with the reason that the directive gives.
+func (d *Directives) Ignored(rule string, pos token.Position) (reason string, silenced bool) {
 	rule, category, _ := strings.Cut(rule, "/")
-	silenced := false
 	for _, ig := range d.ignores[pos.Filename] {
 		if ig.rule == rule && (ig.category == "" || ig.category == category) && ig.from <= pos.Line && pos.Line <= ig.to {
 			ig.used.Store(true)
-			silenced = true // go on: each of several that say the same was of use
+			reason, silenced = ig.reason, true // go on: each of several that say the same was of use
 		}
 	}
-	return silenced
+	return reason, silenced
 }
 
 // Problems returns what is wrong with the directives themselves (malformed, unknown, without reason, misplaced), in

@@ -98,6 +98,9 @@ func (r *fileReader) directive(group *ast.CommentGroup, c *ast.Comment, text str
 	}
 }
 
+// ReasonPlaceholder stands for a reason that somebody has still to write. An ignore with it silences nothing.
+const ReasonPlaceholder = "<why>"
+
 var letter = regexp.MustCompile(`[\pL\pN]`)
 
 func (r *fileReader) ignore(group *ast.CommentGroup, c *ast.Comment, verb word, args []word) {
@@ -110,12 +113,17 @@ func (r *fileReader) ignore(group *ast.CommentGroup, c *ast.Comment, verb word, 
 		r.problem(c, list.from, list.to, "rules are separated by a comma without a space")
 		return
 	}
+	if len(reason) == 1 && reason[0].text == ReasonPlaceholder {
+		r.problem(c, reason[0].from, reason[0].to, "write why the finding of %s is accepted in place of %s", list.text, ReasonPlaceholder)
+		return
+	}
 	if !slices.ContainsFunc(reason, func(w word) bool { return letter.MatchString(w.text) }) {
 		// An ignore without a reason silences nothing: else leaving out the directive rule would make reasons optional.
 		r.problem(c, 0, list.to, "the ignore of %s gives no reason; write it after the rule", list.text)
 		return
 	}
 	from, to := r.silenced(group, c)
+	because := c.Text[reason[0].from:reason[len(reason)-1].to]
 	at := list.from
 	for name := range strings.SplitSeq(list.text, ",") {
 		end := at + len(name)
@@ -124,7 +132,7 @@ func (r *fileReader) ignore(group *ast.CommentGroup, c *ast.Comment, verb word, 
 			r.problem(c, at, end, "%s", why)
 		} else {
 			file := r.fset.Position(c.Pos()).Filename
-			r.d.ignores[file] = append(r.d.ignores[file], &ignore{rule: rule, category: category, from: from, to: to,
+			r.d.ignores[file] = append(r.d.ignores[file], &ignore{rule: rule, category: category, reason: because, from: from, to: to,
 				pos: c.Pos() + token.Pos(at), end: c.Pos() + token.Pos(end), quiet: r.quiet})
 		}
 		at = end + 1

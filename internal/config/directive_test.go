@@ -43,6 +43,7 @@ func TestDirectiveProblems(t *testing.T) {
 		{"//budgetlint:ignore", "1-20: the ignore names no rule; write //budgetlint:ignore RULE and the reason"},
 		{"//budgetlint:ignore nodeadline", "1-31: the ignore of nodeadline gives no reason; write it after the rule"},
 		{"//budgetlint:ignore nodeadline // later", "1-31: the ignore of nodeadline gives no reason; write it after the rule"},
+		{"//budgetlint:ignore nodeadline <why>", "32-37: write why the finding of nodeadline is accepted in place of <why>"},
 		{"//budgetlint:ignore nodeadline --", "1-31: the ignore of nodeadline gives no reason; write it after the rule"},
 		{"//budgetlint:ignore nodedline bounded", `21-30: unknown rule "nodedline"; did you mean nodeadline?`},
 		{"//budgetlint:ignore ctxdrop,fanout bounded", `29-35: unknown rule "fanout"; there are ctxdrop, nodeadline, seqcalls, sharedpool`},

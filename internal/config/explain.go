@@ -49,6 +49,7 @@ func (c *Config) Explain(w io.Writer) error {
 		likely = "on"
 	}
 	line("likely", likely)
+	line("baseline", cmp.Or(c.Baseline, "none"))
 	line("fixTimeout", cmp.Or(positive("", c.FixTimeout), "none"))
 	line("fail-on", cmp.Or(c.FailOn, failOns[0]))
 	line("fixes", cmp.Or(c.Fixes, fixKinds[0]))

@@ -123,7 +123,7 @@ func TestConfigErrors(t *testing.T) {
 		{"large", "#" + strings.Repeat("x", 1<<20), ": is larger than 1048576 bytes"},
 		{"unknown key", "likely: on\ncontrct: b.json", `2:1: unknown key "contrct"; did you mean contract?`},
 		{"other case", "failOn: error", `1:1: unknown key "failOn"; did you mean fail-on?`},
-		{"far key", "zzzzzz: 1", `1:1: unknown key "zzzzzz"; there are contract, rules, downstreams, entries, deps, exclude, likely, module, fixTimeout, fail-on, fixes, unsafe-fixes`},
+		{"far key", "zzzzzz: 1", `1:1: unknown key "zzzzzz"; there are contract, rules, downstreams, entries, deps, exclude, likely, module, baseline, fixTimeout, fail-on, fixes, unsafe-fixes`},
 		{"key list", "[a]: 1", "1:1: a key must be a word, not a list"},
 		{"duplicate key", "likely: on\nlikely: off", `2:1: duplicate key "likely"; the first is on line 1`},
 		{"contract type", "contract: [a]", "1:11: contract must be a string, not a list"},
@@ -308,6 +308,7 @@ deps: example.com/corp/... (.budgetlint.yml:10:1)
 exclude: internal/legacy/... (.budgetlint.yml:11:1)
 module: example.com/shop (.budgetlint.yml:13:1)
 likely: on (.budgetlint.yml:12:1)
+baseline: none (default)
 fixTimeout: 2s (.budgetlint.yml:14:1)
 fail-on: warning (.budgetlint.yml:15:1)
 fixes: auto (.budgetlint.yml:16:1)

@@ -39,6 +39,12 @@ func (d *Directives) Named(fn *types.Func) (n Named, ok bool) {
 	return n, true
 }
 
+// Own returns what a directive in this package says about fn.
+func (d *Directives) Own(fn *types.Func) (Downstream, bool) {
+	ds, ok := d.downstreams[fn.Origin()]
+	return ds, ok
+}
+
 // Row finds a downstream in the contract by its name; nil where it is not there, or where two aggregators disagree about
 // it.
 func (c *Config) Row(name string) *contract.Downstream {

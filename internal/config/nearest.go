@@ -50,7 +50,7 @@ func suggest(msg, name string, names []string) string {
 	if near := Nearest(name, names); near != "" {
 		return msg + "; did you mean " + near + "?"
 	}
-	if 0 < len(names) && len(names) <= 12 {
+	if 0 < len(names) && len(names) <= 16 {
 		return msg + "; there are " + strings.Join(names, ", ")
 	}
 	return msg

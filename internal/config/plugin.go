@@ -13,16 +13,21 @@ import (
 // pluginFile is where golangci-lint has the settings: what messages call their file.
 const pluginFile = "linters.settings.custom.budgetlint.settings"
 
-// pluginSettings is what golangci-lint's settings may hold: the keys of .budgetlint.yml, but for two that read
+// refused are the keys of .budgetlint.yml that golangci-lint has its own ways for, with those.
+var refused = map[string]string{
+	"fail-on": "golangci-lint fails on every issue that it shows: switch rules off under rules, and write advice: true to be shown advice too",
+	"baseline": "the file is not in the key of golangci-lint's cache, and its results would be old ones: " +
+		"write issues: {new-from-merge-base: main} in .golangci.yml, or check with budgetlint -baseline",
+}
+
+// pluginSettings is what golangci-lint's settings may hold: the keys of .budgetlint.yml, but for those that read
 // differently there, and two that are flags of the command line.
 var pluginSettings = append(slices.DeleteFunc(slices.Clone(settings), func(f field[Config]) bool {
-	return f.key == "contract" || f.key == "fail-on"
+	return f.key == "contract" || refused[f.key] != ""
 }), []field[Config]{
 	{key: "contract", kind: "string", read: readContractText},
-	{key: "fail-on", kind: "words", read: func(l *loader, n *yaml.Node, c *Config) {
-		l.fault(n, "fail-on has no place here, since golangci-lint fails on every issue that it shows: "+
-			"switch rules off under rules, and write advice: true to be shown advice too")
-	}},
+	refuse("fail-on"),
+	refuse("baseline"),
 	{key: "advice", kind: "bool", read: func(l *loader, n *yaml.Node, c *Config) {
 		c.Advice, _ = l.truth("advice", n)
 	}},
@@ -30,6 +35,12 @@ var pluginSettings = append(slices.DeleteFunc(slices.Clone(settings), func(f fie
 		c.Tests, _ = l.truth("tests", n)
 	}},
 }...)
+
+func refuse(key string) field[Config] {
+	return field[Config]{key: key, kind: "string", read: func(l *loader, n *yaml.Node, c *Config) {
+		l.fault(n, "%s has no place here: %s", key, refused[key])
+	}}
+}
 
 // FromPlugin reads the settings that golangci-lint hands to its plugin, decoded YAML; nil gives the defaults. Keys may
 // have lost their case on the way, since golangci-lint lowers it; their places are lost, so errors name no line.

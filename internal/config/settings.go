@@ -37,6 +37,11 @@ var settings = []field[Config]{
 		}
 	}},
 	{key: "module", kind: "strings", read: patterns("module", modulePrefix, func(c *Config) *[]string { return &c.Module })},
+	{key: "baseline", kind: "string", read: func(l *loader, n *yaml.Node, c *Config) {
+		if name, ok := l.text("baseline", n); ok {
+			c.Baseline = l.path(name)
+		}
+	}},
 	{key: "fixTimeout", kind: "duration", read: func(l *loader, n *yaml.Node, c *Config) {
 		c.FixTimeout = l.duration("fixTimeout", n)
 	}},
@@ -105,11 +110,19 @@ func (l *loader) loadContract(name string, c *Config) error {
 		}
 		return c.setContract(file, data, origin)
 	}
+	return c.LoadContract(l.path(name), origin)
+}
+
+// path is a file that is named relative to the configuration's folder.
+func (l *loader) path(name string) string {
 	file := filepath.FromSlash(name)
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(filepath.Dir(l.file), file)
 	}
-	return c.LoadContract(file, origin)
+	if abs, err := filepath.Abs(file); err == nil {
+		return abs
+	}
+	return file // no working directory: it will not be found either
 }
 
 func readRules(l *loader, n *yaml.Node, c *Config) {

@@ -3,7 +3,6 @@ package driver
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -12,6 +11,8 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/budgetlint/budgetlint/analyzers"
+	"github.com/budgetlint/budgetlint/internal/facts"
+	"github.com/budgetlint/budgetlint/internal/report"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
 
@@ -19,6 +20,10 @@ import (
 // below them are visited for their facts only.
 func analyze(opts Options, g *group, out *Outcome) error {
 	list := analyzers.New(g.config)
+	g.ran = make(map[string]bool)
+	for _, a := range list {
+		g.ran[a.Name] = true
+	}
 	why, err := newWhy(opts, list)
 	if err != nil {
 		return err
@@ -45,12 +50,15 @@ func analyze(opts Options, g *group, out *Outcome) error {
 			continue
 		}
 		for _, f := range res.Findings {
-			at := act.Package.Fset.Position(f.Pos)
-			if g.only == nil || g.only[at.Filename] {
-				out.Findings = append(out.Findings, Found{
-					Finding: f, Package: act.Package, Position: at,
-					FailOn: g.config.FailOn, Unsafe: g.config.UnsafeFixes,
-				})
+			if found, ok := g.found(act.Package, f); ok {
+				out.Findings = append(out.Findings, found)
+			}
+		}
+		for _, ig := range res.Ignored {
+			found, ok := g.found(act.Package, ig.Finding)
+			if ok && opts.Suppressed {
+				found.Suppressed = &report.Suppressed{Kind: report.Ignored, Reason: ig.Reason}
+				out.Suppressed = append(out.Suppressed, found)
 			}
 		}
 	}
@@ -58,6 +66,15 @@ func analyze(opts Options, g *group, out *Outcome) error {
 		out.Why = answer
 	}
 	return nil
+}
+
+// found is a finding in one of the files to report in.
+func (g *group) found(pkg *packages.Package, f rule.Finding) (Found, bool) {
+	at := pkg.Fset.Position(f.Pos)
+	return Found{
+		Finding: f, Package: pkg, Position: at,
+		FailOn: g.config.FailOn, Unsafe: g.config.UnsafeFixes, Baseline: g.config.Baseline,
+	}, g.only == nil || g.only[at.Filename]
 }
 
 // dropFactless cuts the imports that can give no facts, those without source below: the checker would make an action
@@ -90,7 +107,7 @@ func dropFactless(pkgs []*packages.Package) {
 // guard makes a panic in one of our analyzers an error of that analyzer on that package. The analyzers are fresh, so
 // changing them here changes nobody else's; inspect is x/tools' own and shared by all.
 func guard(list []*analysis.Analyzer) {
-	for _, a := range reach(list) {
+	for _, a := range facts.Reach(list) {
 		if a == inspect.Analyzer {
 			continue
 		}
@@ -98,13 +115,10 @@ func guard(list []*analysis.Analyzer) {
 		a.Run = func(pass *analysis.Pass) (result any, err error) {
 			defer func() {
 				if r := recover(); r != nil {
-					err = fmt.Errorf("panic: %v: please report this with the stack:\n%s", r, debug.Stack())
+					err = facts.Panicked(r)
 				}
 			}()
 			return run(pass)
 		}
 	}
 }
-
-// reach lists analyzers and all that they require, each once.
-func reach(list []*analysis.Analyzer) []*analysis.Analyzer { return analyzers.Reach(list) }

@@ -47,6 +47,13 @@ func printVersion(w io.Writer) error {
 		}
 		// By its place in the workspace: results may travel to another machine, with another checkout.
 		fmt.Fprintf(h, "%s\n%x\n", filepath.ToSlash(Relative(root, file)), c.Digest())
+		if c.Baseline != "" {
+			b, err := readBaseline(c.Baseline)
+			if err != nil {
+				return err
+			}
+			h.Write(b.Format())
+		}
 	}
 	if err := digestImportable(h); err != nil {
 		return err
@@ -63,8 +70,8 @@ func digestImportable(h io.Writer) error {
 		return err
 	}
 	dirs, root := []string{dir}, dir
-	if work := goWork(dir); work != "" {
-		if dirs, err = used(work); err != nil {
+	if work := GoWork(dir); work != "" {
+		if dirs, err = WorkModules(work); err != nil {
 			return err
 		}
 		root = filepath.Dir(work)
@@ -96,7 +103,7 @@ func workspaceConfigs() (files []string, root string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	work := goWork(dir)
+	work := GoWork(dir)
 	if work == "" {
 		file, ok := config.Find(dir)
 		if !ok {
@@ -104,7 +111,7 @@ func workspaceConfigs() (files []string, root string, err error) {
 		}
 		return []string{file}, filepath.Dir(file), nil
 	}
-	modules, err := used(work)
+	modules, err := WorkModules(work)
 	if err != nil {
 		return nil, "", err
 	}
@@ -116,8 +123,8 @@ func workspaceConfigs() (files []string, root string, err error) {
 	return files, filepath.Dir(work), nil
 }
 
-// goWork finds the go.work file as the go command does: $GOWORK, else upwards from dir.
-func goWork(dir string) string {
+// GoWork finds the go.work file as the go command does: $GOWORK, else upwards from dir; "" for none.
+func GoWork(dir string) string {
 	switch work := os.Getenv("GOWORK"); work {
 	case "off":
 		return ""
@@ -138,7 +145,8 @@ func goWork(dir string) string {
 	}
 }
 
-func used(work string) ([]string, error) {
+// WorkModules lists the folders of the modules that a go.work file uses; none if there is no such file.
+func WorkModules(work string) ([]string, error) {
 	data, err := os.ReadFile(work)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil // the go command says it better

@@ -70,14 +70,15 @@ func (c *configurations) load(file string) (*config.Config, error) {
 // follows reports whether a configuration asks for path's module to be analysed from source.
 func (c *configurations) follows(path string) bool {
 	for _, conf := range c.byFile {
-		if isDep(conf, path) {
+		if Follows(conf, path) {
 			return true
 		}
 	}
 	return false
 }
 
-func isDep(conf *config.Config, path string) bool {
+// Follows reports whether conf asks for path, a package of another module, to be analysed from source.
+func Follows(conf *config.Config, path string) bool {
 	return slices.ContainsFunc(conf.Deps, func(pattern string) bool {
 		prefix, wild := strings.CutSuffix(pattern, "/...")
 		return path == prefix || wild && strings.HasPrefix(path, prefix+"/")

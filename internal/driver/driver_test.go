@@ -75,13 +75,13 @@ func TestFails(t *testing.T) {
 }
 
 func TestNewEnough(t *testing.T) {
-	if err := newEnough(&packages.Module{GoVersion: "1.21"}); err != nil {
+	if err := NewEnough(&packages.Module{GoVersion: "1.21"}); err != nil {
 		t.Error(err)
 	}
-	if err := newEnough(&packages.Module{}); err != nil {
+	if err := NewEnough(&packages.Module{}); err != nil {
 		t.Error(err)
 	}
-	err := newEnough(&packages.Module{GoMod: "go.mod", GoVersion: "1.999"})
+	err := NewEnough(&packages.Module{GoMod: "go.mod", GoVersion: "1.999"})
 	if err == nil {
 		t.Fatal("go 1.999 passes")
 	}
@@ -104,7 +104,7 @@ func TestWorkspaceModules(t *testing.T) {
 	root := t.TempDir()
 	work := filepath.Join(root, "go.work")
 	write(t, work, "go 1.26\n\nuse (\n\t./a\n\t./b/c // why\n)\nuse ../d\n")
-	got, err := used(work)
+	got, err := WorkModules(work)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,12 +117,12 @@ func TestWorkspaceModules(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("GOWORK", "")
-	if got := goWork(deep); got != work {
-		t.Errorf("goWork = %q", got)
+	if got := GoWork(deep); got != work {
+		t.Errorf("GoWork = %q", got)
 	}
 	t.Setenv("GOWORK", "off")
-	if got := goWork(deep); got != "" {
-		t.Errorf("goWork = %q with GOWORK=off", got)
+	if got := GoWork(deep); got != "" {
+		t.Errorf("GoWork = %q with GOWORK=off", got)
 	}
 }
 

@@ -32,13 +32,19 @@ type Plan struct {
 // Fixes chooses the fixes to apply, for each finding the first one that the level allows, and applies them in memory.
 // Every package is type-checked with its fixes before any of them is accepted.
 func (out *Outcome) Fixes(ctx context.Context, opts Options) *Plan {
-	return planFixes(out.Findings, func(pkg *packages.Package) types.Importer {
+	return planFixes(out.Findings, patch{read: os.ReadFile}, func(pkg *packages.Package) types.Importer {
 		return fix.Importer(pkg.Types, importFrom(ctx, opts, pkg))
-	}, false)
+	})
 }
 
-// planFixes is Fixes with an importer for each package; lenient accepts a fix whose new import cannot be resolved.
-func planFixes(found []Found, importer func(*packages.Package) types.Importer, lenient bool) *Plan {
+// PlanFixes is Outcome.Fixes for findings of packages that somebody else loaded: imp finds what they import, read gives
+// the text that they were loaded from.
+func PlanFixes(found []Found, imp types.Importer, read func(name string) ([]byte, error)) *Plan {
+	return planFixes(found, patch{read: read}, func(*packages.Package) types.Importer { return imp })
+}
+
+// planFixes is Fixes with an importer for each package; with says how to patch it.
+func planFixes(found []Found, with patch, importer func(*packages.Package) types.Importer) *Plan {
 	plan := &Plan{Files: make(map[string][]byte)}
 	var order []*packages.Package
 	byPackage := make(map[*packages.Package][]Found)
@@ -52,7 +58,8 @@ func planFixes(found []Found, importer func(*packages.Package) types.Importer, l
 		byPackage[f.Package] = append(byPackage[f.Package], f)
 	}
 	for _, pkg := range order {
-		p := patch{pkg: pkg, importer: importer(pkg), lenient: lenient}
+		p := with
+		p.pkg, p.importer = pkg, importer(pkg)
 		p.choose(byPackage[pkg], plan)
 	}
 	return plan
@@ -62,7 +69,8 @@ func planFixes(found []Found, importer func(*packages.Package) types.Importer, l
 type patch struct {
 	pkg      *packages.Package
 	importer types.Importer
-	lenient  bool
+	read     func(name string) ([]byte, error)
+	lenient  bool // accept a fix whose new import cannot be resolved
 	raw      bool // as a host does that only splices edits: see fix.File.Splice
 }
 
@@ -133,7 +141,7 @@ func (p *patch) try(edits []analysis.TextEdit) (map[string][]byte, error) {
 	texts := make(map[string][]byte)
 	for f, edits := range byFile {
 		name := p.pkg.Fset.File(f.FileStart).Name()
-		src, err := os.ReadFile(name)
+		src, err := p.read(name)
 		if err != nil {
 			return nil, err
 		}

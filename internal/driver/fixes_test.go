@@ -3,6 +3,7 @@ package driver
 import (
 	"go/token"
 	"go/types"
+	"os"
 	"strings"
 	"testing"
 
@@ -27,16 +28,16 @@ func TestFixesThatFail(t *testing.T) {
 	importer := func(*packages.Package) types.Importer { return fix.Importer(pkg.Types, nil) }
 	good, bad := found("1", "10"), found("2", "nothing")
 
-	plan := planFixes([]Found{bad}, importer, false)
+	plan := planFixes([]Found{bad}, patch{read: os.ReadFile}, importer)
 	if len(plan.Files) != 0 || len(plan.Dropped) != 1 || plan.Applied != 0 {
 		t.Errorf("alone: %+v", plan)
 	}
-	plan = planFixes([]Found{bad, good}, importer, false)
+	plan = planFixes([]Found{bad, good}, patch{read: os.ReadFile}, importer)
 	if got := string(plan.Files[pkg.GoFiles[0]]); got != strings.Replace(text, "1", "10", 1) || len(plan.Dropped) != 1 || plan.Applied != 1 {
 		t.Errorf("beside another: %+v\n%s", plan, got)
 	}
 	clash := found("1", "11")
-	plan = planFixes([]Found{good, clash}, importer, false)
+	plan = planFixes([]Found{good, clash}, patch{read: os.ReadFile}, importer)
 	if plan.Applied != 1 || plan.Deferred != 1 || len(plan.Dropped) != 0 {
 		t.Errorf("two that clash: %+v", plan)
 	}

@@ -30,6 +30,7 @@ type group struct {
 	config *config.Config
 	pkgs   []*packages.Package
 	only   map[string]bool // report in these files only; nil for all
+	ran    map[string]bool // the rules that ran
 }
 
 // load finds the packages in two steps. The first lists the patterns' dependencies, which says cheaply which of them
@@ -40,6 +41,7 @@ func load(ctx context.Context, opts Options) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
+	opts.progress("listing", 0)
 	start := time.Now()
 	listed, err := packages.Load(opts.packages(ctx, packages.NeedName|packages.NeedFiles|packages.NeedImports|packages.NeedDeps|packages.NeedModule|packages.NeedForTest), patterns...)
 	if err != nil {
@@ -55,6 +57,7 @@ func load(ctx context.Context, opts Options) (*loaded, error) {
 	}
 	l := &loaded{asked: asked, timing: Timing{List: time.Since(start)}}
 
+	opts.progress("loading", len(asked)+len(below))
 	start = time.Now()
 	pkgs, err := packages.Load(opts.packages(ctx, packages.LoadSyntax|packages.NeedModule|packages.NeedForTest|packages.NeedExportFile), append(patterns, below...)...)
 	if err != nil {
@@ -143,7 +146,7 @@ func fromSource(listed []*packages.Package, configs *configurations) (below []st
 	paths := make(map[string]bool)
 	for p := range packages.Postorder(listed) {
 		if p.Module != nil && (p.Module.Main || configs.follows(p.PkgPath)) {
-			if err := newEnough(p.Module); err != nil {
+			if err := NewEnough(p.Module); err != nil {
 				return nil, nil, err
 			}
 			if !asked[base(p)] {
@@ -168,9 +171,9 @@ func base(p *packages.Package) string {
 	return p.PkgPath
 }
 
-// newEnough refuses a module whose Go is newer than the one that built this program: its type checker would not
+// NewEnough refuses a module whose Go is newer than the one that built this program: its type checker would not
 // understand it.
-func newEnough(m *packages.Module) error {
+func NewEnough(m *packages.Module) error {
 	built := runtime.Version()
 	if m.GoVersion == "" || !version.IsValid(built) || version.Compare(version.Lang("go"+m.GoVersion), version.Lang(built)) <= 0 {
 		return nil

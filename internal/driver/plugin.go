@@ -16,6 +16,7 @@ import (
 
 	"github.com/budgetlint/budgetlint/analyzers"
 	"github.com/budgetlint/budgetlint/internal/config"
+	"github.com/budgetlint/budgetlint/internal/facts"
 	"github.com/budgetlint/budgetlint/internal/fix"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
@@ -40,7 +41,7 @@ func Plugin(name string, conf *config.Config) ([]*analysis.Analyzer, error) {
 	}
 	rules := analyzers.New(conf)
 	faults := shield(rules)
-	for _, a := range reach(rules) {
+	for _, a := range facts.Reach(rules) {
 		if len(a.FactTypes) > 0 {
 			a.Name += "_" + build
 		}
@@ -74,7 +75,7 @@ type faults struct{ byPackage sync.Map }
 func shield(rules []*analysis.Analyzer) *faults {
 	seen := new(faults)
 	guard(rules)
-	for _, a := range reach(rules) {
+	for _, a := range facts.Reach(rules) {
 		if a == inspect.Analyzer {
 			continue
 		}
@@ -137,7 +138,7 @@ func fixable(pkg *packages.Package, found []Found) []bool {
 	if len(candidates) == 0 {
 		return fixed
 	}
-	p := patch{pkg: pkg, importer: fix.Importer(pkg.Types, nil), lenient: true, raw: true}
+	p := patch{pkg: pkg, importer: fix.Importer(pkg.Types, nil), read: os.ReadFile, lenient: true, raw: true}
 	chosen, _ := p.fit(candidates)
 	for i, ok := range chosen {
 		fixed[at[i]] = ok

@@ -16,6 +16,7 @@ import (
 
 	"github.com/budgetlint/budgetlint/analyzers"
 	"github.com/budgetlint/budgetlint/internal/config"
+	"github.com/budgetlint/budgetlint/internal/facts"
 	"github.com/budgetlint/budgetlint/internal/linttest"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
@@ -155,7 +156,7 @@ func TestPluginFaults(t *testing.T) {
 func TestPluginResultsHaveZeros(t *testing.T) {
 	conf := config.Default()
 	conf.Host = config.Plugin
-	for _, a := range reach(analyzers.New(conf)) {
+	for _, a := range facts.Reach(analyzers.New(conf)) {
 		if a.ResultType == nil || a.ResultType.Kind() != reflect.Pointer {
 			t.Errorf("%s has results of type %v", a.Name, a.ResultType)
 		}

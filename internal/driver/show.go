@@ -49,11 +49,13 @@ func (out *Outcome) Fails(failOn string) bool {
 	})
 }
 
-// Shown is the findings as handlers take them, with paths relative to opts.Dir.
+// Shown is the findings as handlers take them, with paths relative to opts.Dir, and those that were silenced between
+// them if the options ask for them.
 func (out *Outcome) Shown(opts Options) []report.Finding {
-	list := make([]report.Finding, 0, len(out.Findings))
+	all := normalize(slices.Concat(out.Findings, out.Suppressed))
+	list := make([]report.Finding, 0, len(all))
 	dir := workingDir(opts)
-	for _, f := range out.Findings {
+	for _, f := range all {
 		list = append(list, f.shown(dir))
 	}
 	return list
@@ -80,13 +82,15 @@ func (f Found) shown(dir string) report.Finding {
 		Rule: f.Rule, Category: f.Category, Severity: f.Severity.String(), Confidence: f.Confidence,
 		Message: f.Message, File: file, Abs: f.Position.Filename, Range: span,
 		Package: f.Package.PkgPath, Path: f.Path, URL: analyzers.URL(f.Rule),
+		Function: f.keys[0].Function, Callee: f.callee(), Suppressed: f.Suppressed,
+		Fingerprint: report.Fingerprint(f.keys[0].Package, f.keys[0].Function, f.keys[0].Rule, f.keys[0].Callee, f.n),
 	}
 	if s.Confidence == "" {
 		s.Confidence = "definite"
 	}
 	for _, r := range f.Related {
 		file, span := place(fset, dir, r.Pos, r.End)
-		s.Related = append(s.Related, report.Related{File: file, Range: span, Message: r.Message})
+		s.Related = append(s.Related, report.Related{File: file, Abs: fset.Position(r.Pos).Filename, Range: span, Message: r.Message})
 	}
 	for _, fix := range f.Fixes {
 		s.Fixes = append(s.Fixes, report.Fix{Title: fix.Title, Level: fix.Level.String(), Edits: edits(fset, dir, fix.Edits)})
@@ -98,7 +102,7 @@ func edits(fset *token.FileSet, dir string, list []analysis.TextEdit) []report.E
 	var shown []report.Edit
 	for _, e := range list {
 		file, span := place(fset, dir, e.Pos, e.End)
-		shown = append(shown, report.Edit{File: file, Range: span, New: string(e.NewText)})
+		shown = append(shown, report.Edit{File: file, Abs: fset.Position(e.Pos).Filename, Range: span, New: string(e.NewText)})
 	}
 	return shown
 }

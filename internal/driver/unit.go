@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"go/ast"
@@ -21,6 +22,7 @@ import (
 
 	"github.com/budgetlint/budgetlint/analyzers"
 	"github.com/budgetlint/budgetlint/internal/config"
+	"github.com/budgetlint/budgetlint/internal/facts"
 )
 
 // unit is a package as the go command describes it; cmd/go's vetConfig has the fields.
@@ -64,7 +66,7 @@ func (u *unit) main() bool {
 // have any; or it is the external test package, which nobody imports, and test files are not reported on.
 func (u *unit) idle(c *config.Config) bool {
 	if u.VetxOnly {
-		return !u.main() && !isDep(c, u.ImportPath)
+		return !u.main() && !Follows(c, u.ImportPath)
 	}
 	return !c.Tests && u.onlyTests()
 }
@@ -148,21 +150,20 @@ func runUnit(f *vetFlags, file string, stdout, stderr io.Writer) (code int, err 
 	}
 	list := f.selected(analyzers.New(conf))
 	if u.VetxOnly {
-		list = makesFacts(list)
+		list = facts.Makers(list)
 	}
 	if u.idle(conf) {
 		list = nil // only its types are needed
 	}
-	registerFacts(append(analyzers.New(config.Default()), list...))
-	if err := u.readFacts(set); err != nil {
+	facts.Register(append(analyzers.New(config.Default()), list...))
+	if err := u.readFacts(pkg.Types, set); err != nil {
 		return 0, err
 	}
-	guard(list)
-	run := execution{unit: u, conf: conf, pkg: pkg, facts: set, done: make(map[*analysis.Analyzer]*step)}
+	run := u.execution(conf, pkg, set)
 	for _, a := range list {
-		run.exec(a)
+		run.Exec(context.Background(), a)
 	}
-	facts, err := set.encode()
+	left, err := set.Encode()
 	if err != nil {
 		return 0, err
 	}
@@ -170,20 +171,18 @@ func runUnit(f *vetFlags, file string, stdout, stderr io.Writer) (code int, err 
 	if u.handsOutTypes() {
 		exported = nil
 	}
-	if err := writeVetx(u.VetxOutput, pkg.Fset, exported, facts); err != nil || u.VetxOnly {
+	if err := writeVetx(u.VetxOutput, pkg.Fset, exported, left); err != nil || u.VetxOnly {
+		return 0, err
+	}
+	if err := run.cover(list); err != nil {
 		return 0, err
 	}
 	return run.show(f, list, stdout, stderr)
 }
 
-// makesFacts are the passes below the rules that have facts: all that a unit needs of which nothing is reported.
-func makesFacts(list []*analysis.Analyzer) []*analysis.Analyzer {
-	return slices.DeleteFunc(reach(list), func(a *analysis.Analyzer) bool { return len(a.FactTypes) == 0 })
-}
-
 // load parses and type-checks the unit. Types of imports come from export data.
-func (u *unit) load() (*packages.Package, *factSet, error) {
-	if err := newEnough(&packages.Module{GoMod: u.ImportPath, GoVersion: u.Module.GoVersion}); err != nil && u.main() {
+func (u *unit) load() (*packages.Package, *facts.Set, error) {
+	if err := NewEnough(&packages.Module{GoMod: u.ImportPath, GoVersion: u.Module.GoVersion}); err != nil && u.main() {
 		return nil, nil, err
 	}
 	pkg := &packages.Package{ID: u.ID, PkgPath: u.ImportPath, Fset: token.NewFileSet(), GoFiles: u.GoFiles}
@@ -212,7 +211,7 @@ func (u *unit) load() (*packages.Package, *factSet, error) {
 		return nil, nil, err
 	}
 	pkg.Name = pkg.Types.Name()
-	return pkg, &factSet{pkg: pkg.Types, facts: make(map[factKey]analysis.Fact)}, nil
+	return pkg, facts.New(pkg.Types), nil
 }
 
 type unitImporter struct {
@@ -243,33 +242,22 @@ func (im *unitImporter) Import(path string) (*types.Package, error) {
 }
 
 // readFacts reads what the units of the direct imports left.
-func (u *unit) readFacts(set *factSet) error {
+func (u *unit) readFacts(pkg *types.Package, set *facts.Set) error {
 	var known map[string]*types.Package
 	for _, path := range slices.Sorted(maps.Keys(u.PackageVetx)) {
-		_, facts, err := readVetx(u.PackageVetx[path])
+		_, left, err := readVetx(u.PackageVetx[path])
 		if err != nil {
 			return fmt.Errorf("facts of %s: %w", path, err)
 		}
-		if len(facts) == 0 {
+		if len(left) == 0 {
 			continue
 		}
 		if known == nil { // most units import nothing that has facts
-			known = make(map[string]*types.Package)
-			collect(set.pkg, known)
+			known = facts.Below(pkg)
 		}
-		if err := set.decode(facts, known); err != nil {
-			return fmt.Errorf("facts of %s: %w", path, err)
+		if err := set.Decode(left, known); err != nil {
+			return fmt.Errorf("facts of %s: %w (%v)", path, errVetx, err)
 		}
 	}
 	return nil
-}
-
-// collect lists the packages below pkg.
-func collect(pkg *types.Package, known map[string]*types.Package) {
-	for _, p := range pkg.Imports() {
-		if known[p.Path()] == nil {
-			known[p.Path()] = p
-			collect(p, known)
-		}
-	}
 }

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"archive/zip"
+	"context"
 	"encoding/json"
 	"fmt"
 	"go/token"
@@ -14,53 +15,31 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/budgetlint/budgetlint/internal/config"
+	"github.com/budgetlint/budgetlint/internal/facts"
 	"github.com/budgetlint/budgetlint/internal/fix"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
 
-// execution runs analyzers on one unit, one after the other: the go command runs units in parallel already.
+// execution is the run of analyzers on one unit: the go command runs units in parallel already.
 type execution struct {
-	unit  *unit
-	conf  *config.Config
-	pkg   *packages.Package
-	facts *factSet
-	done  map[*analysis.Analyzer]*step
+	facts.Run
+	unit *unit
+	conf *config.Config
+	pkg  *packages.Package
 }
 
-// step is one analyzer's part.
-type step struct {
-	result      any
-	err         error
-	diagnostics []analysis.Diagnostic
+func (u *unit) execution(conf *config.Config, pkg *packages.Package, set *facts.Set) *execution {
+	x := &execution{unit: u, conf: conf, pkg: pkg}
+	x.Facts = set
+	x.Pass = analysis.Pass{
+		Fset: pkg.Fset, Files: pkg.Syntax, OtherFiles: u.NonGoFiles, IgnoredFiles: u.IgnoredFiles,
+		Pkg: pkg.Types, TypesInfo: pkg.TypesInfo, TypesSizes: pkg.TypesSizes, Module: u.Module, ReadFile: os.ReadFile,
+	}
+	return x
 }
 
-func (x *execution) exec(a *analysis.Analyzer) *step {
-	if s := x.done[a]; s != nil {
-		return s
-	}
-	s := new(step)
-	x.done[a] = s
-	inputs := make(map[*analysis.Analyzer]any)
-	for _, req := range a.Requires {
-		below := x.exec(req)
-		if below.err != nil {
-			s.err = below.err // the cause says more than "failed prerequisites"
-			return s
-		}
-		inputs[req] = below.result
-	}
-	pass := &analysis.Pass{
-		Analyzer: a, Fset: x.pkg.Fset, Files: x.pkg.Syntax, OtherFiles: x.unit.NonGoFiles, IgnoredFiles: x.unit.IgnoredFiles,
-		Pkg: x.pkg.Types, TypesInfo: x.pkg.TypesInfo, TypesSizes: x.pkg.TypesSizes, Module: x.unit.Module,
-		ResultOf: inputs, ReadFile: os.ReadFile,
-		Report: func(d analysis.Diagnostic) { s.diagnostics = append(s.diagnostics, d) },
-	}
-	x.facts.serve(pass)
-	if s.result, s.err = a.Run(pass); s.err != nil {
-		s.err = fmt.Errorf("%s: %s: %w", x.unit.ImportPath, a.Name, s.err)
-	}
-	return s
-}
+// of is what a, which has run, found.
+func (x *execution) of(a *analysis.Analyzer) *facts.Step { return x.Exec(context.Background(), a) }
 
 // show prints what was found in the way the go command asked for, or applies the fixes.
 func (x *execution) show(f *vetFlags, list []*analysis.Analyzer, stdout, stderr io.Writer) (code int, err error) {
@@ -83,12 +62,12 @@ func (x *execution) show(f *vetFlags, list []*analysis.Analyzer, stdout, stderr 
 		return 0, x.json(list, stdout)
 	}
 	for _, a := range list {
-		s := x.done[a]
-		if s.err != nil {
-			fmt.Fprintf(stderr, "budgetlint: %v\n", s.err)
+		s := x.of(a)
+		if s.Err != nil {
+			fmt.Fprintf(stderr, "budgetlint: %v\n", s.Err)
 			code = 1
 		}
-		for _, d := range s.diagnostics {
+		for _, d := range s.Diagnostics {
 			code = 1
 			fmt.Fprintf(stderr, "%s: %s\n", x.pkg.Fset.Position(d.Pos), d.Message)
 			for _, r := range d.Related {
@@ -132,13 +111,13 @@ type (
 func (x *execution) json(list []*analysis.Analyzer, w io.Writer) error {
 	byRule := make(map[string]any)
 	for _, a := range list {
-		s := x.done[a]
+		s := x.of(a)
 		switch {
-		case s.err != nil:
-			byRule[a.Name] = vetError{s.err.Error()}
-		case len(s.diagnostics) > 0:
+		case s.Err != nil:
+			byRule[a.Name] = vetError{s.Err.Error()}
+		case len(s.Diagnostics) > 0:
 			var shown []vetDiagnostic
-			for _, d := range s.diagnostics {
+			for _, d := range s.Diagnostics {
 				shown = append(shown, x.diagnostic(d))
 			}
 			byRule[a.Name] = shown
@@ -183,7 +162,7 @@ func (x *execution) diagnostic(d analysis.Diagnostic) vetDiagnostic {
 func (x *execution) fix(f *vetFlags, list []*analysis.Analyzer, stdout, stderr io.Writer) (int, error) {
 	var found []Found
 	for _, a := range list {
-		res, ok := x.done[a].result.(*rule.Result)
+		res, ok := x.of(a).Result.(*rule.Result)
 		if !ok {
 			continue
 		}
@@ -191,9 +170,9 @@ func (x *execution) fix(f *vetFlags, list []*analysis.Analyzer, stdout, stderr i
 			found = append(found, Found{Finding: finding, Package: x.pkg, Position: x.pkg.Fset.Position(finding.Pos), Unsafe: x.conf.UnsafeFixes})
 		}
 	}
-	plan := planFixes(normalize(found), func(*packages.Package) types.Importer {
+	plan := planFixes(normalize(found), patch{read: os.ReadFile, lenient: true}, func(*packages.Package) types.Importer {
 		return fix.Importer(x.pkg.Types, nil)
-	}, true)
+	})
 	for _, d := range plan.Dropped {
 		fmt.Fprintf(stderr, "budgetlint: %s\n", d)
 	}

@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
+
+	"github.com/budgetlint/budgetlint/internal/facts"
 )
 
 // explainer is the result of a model pass that can say what it knows about the call at a position.
@@ -55,7 +57,7 @@ func newWhy(opts Options, list []*analysis.Analyzer) (*why, error) {
 		return nil, err
 	}
 	w := &why{asked: opts.Why, file: file, line: line, col: col}
-	for _, a := range reach(list) {
+	for _, a := range facts.Reach(list) {
 		if a.Name == "deadline" {
 			w.deadline = a
 		}

@@ -75,6 +75,9 @@ func download(t testing.TB, dir string, v any, modules ...string) error {
 	return json.Unmarshal(out, v)
 }
 
+// fixtureSettings is the .budgetlint.yml of Fixtures: rules that are off otherwise speak, too.
+const fixtureSettings = "rules:\n  sharedpool: { enabled: true }\n"
+
 // fixtureModule is what the module of Fixtures is called.
 const fixtureModule = "example.com/fixtures"
 
@@ -89,7 +92,13 @@ func Fixtures(t testing.TB) string {
 	}
 	own := make(map[string]bool)
 	for _, d := range tops {
-		if !strings.Contains(d.Name(), ".") && !strings.HasSuffix(d.Name(), "_broken") {
+		if strings.Contains(d.Name(), ".") || strings.HasSuffix(d.Name(), "_broken") {
+			continue
+		}
+		// The runtime needs the libraries that are stubs here; Examples has code that uses it.
+		if uses, err := usesRuntime(filepath.Join(src, d.Name())); err != nil {
+			t.Fatal(err)
+		} else if !uses {
 			own[d.Name()] = true
 		}
 	}
@@ -132,8 +141,10 @@ func Fixtures(t testing.TB) string {
 			t.Fatal(err)
 		}
 	}
-	if err := writeFile(filepath.Join(module, "go.mod"), []byte(goMod)); err != nil {
-		t.Fatal(err)
+	for name, text := range map[string]string{"go.mod": goMod, ".budgetlint.yml": fixtureSettings} {
+		if err := writeFile(filepath.Join(module, name), []byte(text)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return module
 }
@@ -169,4 +180,17 @@ func writeFile(name string, data []byte) error {
 		return err
 	}
 	return os.WriteFile(name, data, 0o666)
+}
+
+// usesRuntime: a file below dir imports a package of the runtime.
+func usesRuntime(dir string) (uses bool, err error) {
+	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		uses = uses || bytes.Contains(data, []byte(`"github.com/budgetlint/budgetlint/runtime/`))
+		return err
+	})
+	return uses, err
 }

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/objectpath"
 
-	"github.com/budgetlint/budgetlint/analyzers"
+	"github.com/budgetlint/budgetlint/internal/facts"
 )
 
 // factStore is a package's view of facts as nogo gives it (x/tools' internal/facts): those that the files of direct
@@ -39,7 +39,7 @@ type fileFact struct {
 }
 
 func registerFacts(a *analysis.Analyzer) {
-	for _, a := range analyzers.Reach([]*analysis.Analyzer{a}) {
+	for _, a := range facts.Reach([]*analysis.Analyzer{a}) {
 		for _, f := range a.FactTypes {
 			gob.Register(f)
 		}

@@ -15,13 +15,13 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/gcexportdata"
 
-	"github.com/budgetlint/budgetlint/analyzers"
+	"github.com/budgetlint/budgetlint/internal/facts"
 	"github.com/budgetlint/budgetlint/nogo"
 )
 
 // nogoSettings is what nogo runs under when it is compared: it reports what stops the build, and all hosts are compared
-// with their advice.
-const nogoSettings = "fail-on: advice\n"
+// with their advice. The rules are those that the .budgetlint.yml of the corpora switch on.
+const nogoSettings = "fail-on: advice\n" + fixtureSettings
 
 // Nogo runs our analyzer for Bazel in this process, and gives it what nogo of rules_go v0.65 gives and nothing more: no
 // Module, no ReadFile, no TypeErrors, files named relative to the working folder, export data of direct imports, facts
@@ -81,7 +81,7 @@ func (r *nogoRun) analyze(root *analysis.Analyzer) error {
 	}
 	roots := []*analysis.Analyzer{root}
 	if r.factsOnly {
-		roots = slices.DeleteFunc(analyzers.Reach(roots), func(a *analysis.Analyzer) bool { return len(a.FactTypes) == 0 })
+		roots = slices.DeleteFunc(facts.Reach(roots), func(a *analysis.Analyzer) bool { return len(a.FactTypes) == 0 })
 	}
 	for _, a := range roots {
 		report := func(d analysis.Diagnostic) {

@@ -38,11 +38,13 @@ var update = flag.Bool("update", false, "rewrite the golden files of fixtures")
 // category on, as an editor runs it: all fixes are attached. Fixes are written without the runtime, which the module
 // of the fixtures is; YAML "fixes: runtime" asks for it.
 type Options struct {
-	YAML   string       // text of .budgetlint.yml
-	Known  config.Known // the rules and options that YAML may name
-	Host   config.Host  // 0 means config.Editor
-	Models func(*rule.Env)
-	Broken bool // the fixture is meant to have type errors
+	YAML string // text of .budgetlint.yml
+	// Contract is the text of a budget file, which the configuration then names.
+	Contract string
+	Known    config.Known // the rules and options that YAML may name
+	Host     config.Host  // 0 means config.Editor
+	Models   func(*rule.Env)
+	Broken   bool // the fixture is meant to have type errors
 }
 
 // Env makes an Env without model passes, except those that opts.Models adds. A rule that the configuration does not
@@ -50,8 +52,14 @@ type Options struct {
 func Env(t *testing.T, opts Options) *rule.Env {
 	t.Helper()
 	cfg := config.Default()
-	if opts.YAML != "" {
+	if opts.YAML != "" || opts.Contract != "" {
 		file := filepath.Join(t.TempDir(), ".budgetlint.yml")
+		if opts.Contract != "" {
+			opts.YAML += "contract: budget.json\n"
+			if err := os.WriteFile(filepath.Join(filepath.Dir(file), "budget.json"), []byte(opts.Contract), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
 		if err := os.WriteFile(file, []byte(opts.YAML), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -37,9 +37,9 @@ type tree struct{ w io.Writer }
 
 // kids writes nodes one below the other with lines that show what belongs together.
 func (t *tree) kids(nodes []callplan.Node, indent string) {
-	var flat []callplan.Node
-	for _, n := range nodes {
-		flat = append(flat, unwrap(n)...)
+	flat := nodes
+	if len(nodes) == 1 { // of several, each is a branch of its own
+		flat = unwrap(nodes[0])
 	}
 	for i, n := range flat {
 		branch, below := "├─ ", "│  "
@@ -63,11 +63,17 @@ func unwrap(n callplan.Node) []callplan.Node {
 }
 
 func (t *tree) node(n callplan.Node, indent, below string) {
+	for n.Kind == callplan.Free {
+		n = n.Kids[0]
+	}
 	if l, ok := chain(&n); ok {
 		fmt.Fprintf(t.w, "%s%s\n", indent, call(l))
 		return
 	}
 	fmt.Fprintf(t.w, "%s%s\n", indent, title(&n))
+	if n.Kind == callplan.Seq {
+		n.Kids = unwrap(n)
+	}
 	t.kids(n.Kids, below)
 }
 
@@ -121,6 +127,8 @@ func cmpName(l leaf) string {
 func title(n *callplan.Node) string {
 	s := ""
 	switch n.Kind {
+	case callplan.Seq:
+		return "one after the other"
 	case callplan.Par:
 		s = "at the same time"
 		if n.N.N > 0 {

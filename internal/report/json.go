@@ -13,3 +13,5 @@ func (h *jsonLines) Finding(f Finding) error {
 	enc.SetEscapeHTML(false)
 	return enc.Encode(f)
 }
+
+func (h *jsonLines) End(Run) error { return nil }

@@ -28,7 +28,7 @@ func finding(t *testing.T) Finding {
 func show(t *testing.T, format string, color bool, f Finding) string {
 	t.Helper()
 	var buf bytes.Buffer
-	h, err := New(format, &buf, color)
+	h, err := New(format, &buf, Options{Color: color})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestTextWithoutSource(t *testing.T) {
 func TestJSON(t *testing.T) {
 	want := `{"rule":"nodeadline","category":"client","severity":"warning","confidence":"definite",` +
 		`"message":"nothing bounds this <call>","file":"a.go","range":{"start":{"line":3,"col":7},"end":{"line":3,"col":10}},` +
-		`"package":"example.com/a","url":"https://example.com",` +
+		`"package":"example.com/a","function":"","callee":"","fingerprint":"","url":"https://example.com",` +
 		`"related":[{"file":"b.go","range":{"start":{"line":1,"col":2},"end":{"line":1,"col":2}},"message":"made here"}],` +
 		`"fixes":[{"title":"set a timeout","level":"ask"},{"title":"alternative","level":"ask"}]}` + "\n"
 	if d := cmp.Diff(want, show(t, "json", false, finding(t))); d != "" {
@@ -87,7 +87,7 @@ func TestJSON(t *testing.T) {
 }
 
 func TestUnknownFormat(t *testing.T) {
-	if _, err := New("xml", nil, false); err == nil || err.Error() != `unknown format "xml": use text or json` {
+	if _, err := New("xml", nil, Options{}); err == nil || err.Error() != `unknown format "xml": use text, json, sarif or github` {
 		t.Errorf("got %v", err)
 	}
 }

@@ -1,10 +1,8 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
@@ -13,11 +11,9 @@ import (
 // text writes "path:line:col: message (rule)", which editors and problem matchers read, and indented lines below it:
 // on a terminal the source line with a caret, then the related places and the fix's title.
 type text struct {
-	w     io.Writer
-	color bool
-	// The last file read for source lines: findings come sorted by file.
-	name  string
-	lines [][]byte
+	w       io.Writer
+	color   bool
+	sources sources
 }
 
 const (
@@ -41,7 +37,7 @@ func (h *text) Finding(f Finding) error {
 		return code + s + reset
 	}
 	at := fmt.Sprintf("%s:%d:%d:", f.File, f.Range.Start.Line, f.Range.Start.Col)
-	fmt.Fprintf(&b, "%s %s %s\n", paint(bold, at), f.Message, paint(tints[f.Severity], "("+f.ID()+")"))
+	fmt.Fprintf(&b, "%s %s %s\n", paint(bold, at), f.Message, paint(tints[f.Severity], "("+f.ID()+silenced(f)+")"))
 	if h.color {
 		b.WriteString(h.excerpt(f))
 	}
@@ -64,17 +60,27 @@ func (h *text) Finding(f Finding) error {
 	return err
 }
 
+func (h *text) End(Run) error { return nil }
+
+// silenced makes what is shown although it is not reported differ in form from what is.
+func silenced(f Finding) string {
+	switch {
+	case f.Suppressed == nil:
+		return ""
+	case f.Suppressed.Kind == Ignored:
+		return ", ignored: " + f.Suppressed.Reason
+	}
+	return ", " + f.Suppressed.Reason
+}
+
 // excerpt is the source line and, below it, carets under the range; "" if the file cannot be read any more.
 func (h *text) excerpt(f Finding) string {
-	if h.name != f.Abs {
-		data, _ := os.ReadFile(f.Abs) // the excerpt is a courtesy: no error is worth losing the finding for
-		h.name, h.lines = f.Abs, bytes.Split(data, []byte("\n"))
-	}
 	n, col := f.Range.Start.Line, f.Range.Start.Col
-	if n < 1 || n > len(h.lines) {
+	text, ok := h.sources.line(f.Abs, n)
+	line := string(text)
+	if !ok {
 		return ""
 	}
-	line := string(bytes.TrimRight(h.lines[n-1], "\r"))
 	if col < 1 || col > len(line) {
 		return ""
 	}

@@ -77,6 +77,7 @@ type Finding struct {
 type Result struct {
 	Findings    []Finding             // that it reported, in source order
 	Diagnostics []analysis.Diagnostic // what the host was given for each of them
+	Ignored     []Ignored
 }
 
 // Chosen is the fix that is made where nobody looks at it alone: the first one, or the first safe one unless unsafe
@@ -89,4 +90,10 @@ func (f *Finding) Chosen(unsafe bool) *Fix {
 		}
 	}
 	return nil
+}
+
+// Ignored is a finding that an ignore directive silenced.
+type Ignored struct {
+	Finding
+	Reason string // what the directive says
 }

@@ -71,7 +71,11 @@ func Report(pass *analysis.Pass, env *Env, res *Result, rule string, f Finding) 
 		return
 	}
 	dirs := pass.ResultOf[env.Ignores].(*config.Directives)
-	if dirs.Excluded(name) || dirs.Ignore(id(rule, f.Category), pass.Fset.Position(f.Pos)) {
+	if dirs.Excluded(name) {
+		return
+	}
+	if reason, ok := dirs.Ignored(id(rule, f.Category), pass.Fset.Position(f.Pos)); ok {
+		res.Ignored = append(res.Ignored, Ignored{f, reason})
 		return
 	}
 	if f.Severity == Advice && !env.Config.Advice && (env.Config.Host == config.Vet || env.Config.Host == config.Plugin) {

@@ -39,8 +39,8 @@ type Example struct {
 	Fixed string // example.go.golden, "" where fixes change nothing
 }
 
-// reports says what a category is about.
-func (r Rule) reports(c Category) string {
+// Reports says what a category is about.
+func (r Rule) Reports(c Category) string {
 	if c.Summary == "" {
 		return r.Doc.Summary
 	}
@@ -67,17 +67,25 @@ const generated = "<!-- Generated from %s; `make update` writes it. DO NOT EDIT.
 
 // Markdown is the page docs/rules/NAME.md.
 func Markdown(r Rule) string {
+	name := r.Doc.Name
+	return fmt.Sprintf(generated, "analyzers/"+name+"/doc.go and testdata/src/"+name) +
+		fmt.Sprintf("# %s: %s\n\n", name, r.Doc.Summary) + body(r, "../..")
+}
+
+// Help is the page for hosts that show it beside a finding: without its title, and with links that hold everywhere.
+func Help(r Rule) string { return body(r, "https://github.com/budgetlint/budgetlint/blob/main") }
+
+// body is a page whose links into the repository begin with root.
+func body(r Rule, root string) string {
 	var b strings.Builder
 	name := r.Doc.Name
-	fmt.Fprintf(&b, generated, "analyzers/"+name+"/doc.go and testdata/src/"+name)
-	fmt.Fprintf(&b, "# %s: %s\n\n", name, r.Doc.Summary)
 	b.WriteString(markdown(r.Doc.About) + "\n")
 
 	b.WriteString("| finding | reports | severity | default | fix |\n|---|---|---|---|---|\n")
 	for _, c := range r.Categories {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", c.ID(name), r.reports(c), c.Severity, c.Default(), c.Fix)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", c.ID(name), r.Reports(c), c.Severity, c.Default(), c.Fix)
 	}
-	fmt.Fprintf(&b, "\nSince %s.%s\n", r.Since, serves(r.Serves))
+	fmt.Fprintf(&b, "\nSince %s.%s\n", r.Since, serves(r.Serves, root))
 
 	if r.Example.Code != "" {
 		fmt.Fprintf(&b, "\n## Example\n\n```go\n%s```\n", code(r.Example.Code))
@@ -109,7 +117,7 @@ func Text(r Rule) string {
 	}
 	b.WriteString("\nFINDINGS\n\n")
 	for _, c := range r.Categories {
-		fmt.Fprintf(&b, "  %s: %s (%s, %s, fix: %s)\n", c.ID(name), r.reports(c), c.Severity, c.Default(), c.Fix)
+		fmt.Fprintf(&b, "  %s: %s (%s, %s, fix: %s)\n", c.ID(name), r.Reports(c), c.Severity, c.Default(), c.Fix)
 	}
 	if len(r.Options) > 0 {
 		b.WriteString("\nOPTIONS\n\n")
@@ -128,11 +136,11 @@ func (o Option) values() string {
 	return strings.Join(o.Values, ", ")
 }
 
-func serves(numbers []int) string {
+func serves(numbers []int, root string) string {
 	var b strings.Builder
 	for _, n := range numbers {
 		if d, ok := downstreamRule(n); ok {
-			fmt.Fprintf(&b, " Serves downstream rule %d of [AGENTS.md](../../AGENTS.md): %s.", n, d.Text)
+			fmt.Fprintf(&b, " Serves downstream rule %d of [AGENTS.md](%s/AGENTS.md): %s.", n, root, d.Text)
 		}
 	}
 	return b.String()

@@ -87,7 +87,7 @@ func RulesTable(rules []Rule, prefix string) string {
 			if !c.On {
 				severity += ", off"
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", link, r.reports(c), severity, c.Fix)
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", link, r.Reports(c), severity, c.Fix)
 		}
 	}
 	return b.String()
@@ -115,4 +115,27 @@ func Splice(text, name, body string) (string, error) {
 		return "", fmt.Errorf("no line <!-- %s:end --> after its begin", name)
 	}
 	return head + "<!-- " + name + ":begin" + line + "\n" + body + "<!-- " + name + ":end" + tail, nil
+}
+
+// AgentsBlock is the first section of AGENTS.md as other repositories take it over.
+func AgentsBlock(agents string) (string, error) {
+	section, _, ok := strings.Cut(agents, "\n# Working on budgetlint itself\n")
+	if !ok {
+		return "", fmt.Errorf("AGENTS.md has no heading \"# Working on budgetlint itself\" to end its first section")
+	}
+	const paste = " Paste this section into your own repository; the\nrule names"
+	if !strings.Contains(section, paste) {
+		return "", fmt.Errorf("AGENTS.md does not say %q", paste)
+	}
+	section = strings.Replace(section, paste, "\nThe rule names", 1)
+	var out strings.Builder
+	for line := range strings.Lines(strings.TrimRight(section, "\n") + "\n") {
+		if strings.HasPrefix(line, "# ") {
+			line = "#" + line // it comes below the title of another document
+		}
+		if !strings.HasPrefix(line, "<!-- ") {
+			out.WriteString(line)
+		}
+	}
+	return strings.ReplaceAll(out.String(), "\n\n\n", "\n\n"), nil
 }

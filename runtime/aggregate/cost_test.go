@@ -45,7 +45,7 @@ func TestGroupOfFiveAllocates(t *testing.T) {
 	ctx, cancel := budget.Start(t.Context(), time.Minute, time.Second)
 	defer cancel()
 	parts := five()
-	if n := testing.AllocsPerRun(200, func() {
+	if n := testing.AllocsPerRun(50, func() {
 		if n, err := page(ctx, parts); n != 10 || err != nil {
 			t.Fatal(n, err)
 		}

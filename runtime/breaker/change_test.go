@@ -231,6 +231,10 @@ func TestWithOtherSettings(t *testing.T) {
 // TestManyCallers holds what must be true whatever the order: never more probes than allowed, changes in an unbroken
 // chain, and a breaker that closes once its downstream is well again.
 func TestManyCallers(t *testing.T) {
+	sick, all := 2*time.Minute, 5*time.Minute
+	if testing.Short() {
+		sick, all = 40*time.Second, 150*time.Second // after the last open period, a minute, there are enough probes
+	}
 	synctest.Test(t, func(t *testing.T) {
 		at := Closed
 		b := New(settings, func(from, to State) {
@@ -243,7 +247,7 @@ func TestManyCallers(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 16 {
 			wg.Go(func() {
-				for time.Since(begin) < 5*time.Minute {
+				for time.Since(begin) < all {
 					k, err := b.Allow(limit)
 					time.Sleep(time.Duration(rand.IntN(int(limit))))
 					if err != nil {
@@ -252,7 +256,7 @@ func TestManyCallers(t *testing.T) {
 					if s := b.Snapshot(); s.Probes > settings.HalfOpenProbeCount {
 						t.Errorf("%d probes", s.Probes)
 					}
-					switch bad := time.Since(begin) < 2*time.Minute; {
+					switch bad := time.Since(begin) < sick; {
 					case bad && rand.IntN(20) == 0: // hangs
 						time.Sleep(time.Second)
 						k.Done(Success)

@@ -30,8 +30,8 @@ const (
 	abandoned
 )
 
-// Init prepares t for one call of d under ctx, before any other goroutine sees it; the call's time counts from here. An optional call that fails is
-// recorded as degraded, as the answer goes on without it.
+// Init prepares t for one call of d under ctx, before any other goroutine sees it. What the call took counts from here.
+// An optional call that fails is recorded as degraded, as the answer goes on without it.
 func (t *Task) Init(ctx context.Context, d *Downstream, optional bool) {
 	t.ctx, t.optional = ctx, optional
 	t.call.begin(ctx, d)
@@ -41,6 +41,7 @@ func (t *Task) Init(ctx context.Context, d *Downstream, optional bool) {
 // DoTask is Do for the call that t stands for. Once t was abandoned it emits no record any more, unless f panics.
 func DoTask[T any](t *Task, f func(context.Context) (T, error)) (T, error) {
 	defer t.emit()
+	t.call.now = t.call.clock() // a busy machine begins goroutines late, and there may be too little time left by now
 	v, err := run(t.ctx, &t.call, f)
 	return v, t.failed(err)
 }

@@ -151,3 +151,20 @@ func TestHTTPMethodsThatAreRepeated(t *testing.T) {
 		})
 	}
 }
+
+// A goroutine may begin late; a call is judged by the time that is left then.
+func TestTaskThatBeginsLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var l log
+		d := downstream.New("d", downstream.Config{Timeout: 400 * ms, Expected: 100 * ms, SlowAfter: 50 * ms, Observer: &l})
+		for late, want := range map[time.Duration]record.Status{850 * ms: record.OK, 950 * ms: record.Refused} {
+			var k downstream.Task
+			k.Init(within(t, time.Second), d, false)
+			time.Sleep(late)
+			downstream.DoTask(&k, takes(20*ms, "v", nil))
+			if r := l.one(t); r.Status != want || r.Slow || want == record.OK && r.Took != late+20*ms {
+				t.Errorf("%v late: record %+v", late, r)
+			}
+		}
+	})
+}

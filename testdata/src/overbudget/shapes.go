@@ -140,3 +140,19 @@ func (c *checker) closure(ctx context.Context) error {
 	}
 	return errors.Join(ask(), io.EOF)
 }
+
+// Two ways, one after the other, each with half a second more than its share.
+func (c *checker) half(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 1500*time.Millisecond)
+	defer cancel()
+	return c.get(ctx, c.url)
+}
+
+func (c *checker) halves(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second) // want `1.5s \+ 1.5s = 3s > 2s`
+	defer cancel()
+	if err := c.half(ctx); err != nil {
+		return err
+	}
+	return c.half(ctx)
+}

@@ -57,6 +57,19 @@ func (p *Pages) checks(r *http.Request) (n int, err error) {
 	return 3, err
 }
 
+// errs are all that these calls have, one of them in words.
+func (p *Pages) errs(ctx context.Context) error {
+	err := p.shop.Check(ctx, "hat")
+	if err != nil {
+		return err
+	}
+	err = p.shop.Check(ctx, "coat") // want `2 calls wait`
+	if err != nil {
+		return fmt.Errorf("coat: %w", err)
+	}
+	return nil
+}
+
 // headers leave no name for the error behind.
 func (p *Pages) headers(ctx context.Context) error {
 	if err := p.shop.Check(ctx, "hat"); err != nil {

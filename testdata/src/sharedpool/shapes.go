@@ -11,11 +11,20 @@ import (
 )
 
 // Settings for the whole process.
-func settings() {
-	http.DefaultClient.Timeout = 5 * time.Second                    // want `^http.DefaultClient.Timeout is changed for the whole process: every library that uses it shares the setting \(sharedpool\)$`
+func timeout() {
+	http.DefaultClient.Timeout = 5 * time.Second // want `^http.DefaultClient.Timeout is changed for the whole process: every library that uses it shares the setting \(sharedpool\)$`
+}
+
+func idle() {
 	http.DefaultTransport.(*http.Transport).MaxIdleConnsPerHost = 2 // want `is changed for the whole process`
-	http.DefaultTransport = &http.Transport{MaxConnsPerHost: 1}     // want `http.DefaultTransport is changed`
-	http.DefaultClient = &http.Client{}                             // want `http.DefaultClient is changed`
+}
+
+func replaced() {
+	http.DefaultTransport = &http.Transport{MaxConnsPerHost: 1} // want `http.DefaultTransport is changed`
+	http.DefaultClient = &http.Client{}                         // want `http.DefaultClient is changed`
+}
+
+func byName() {
 	t := http.DefaultTransport.(*http.Transport)
 	t.DisableKeepAlives = true // want `t.DisableKeepAlives is changed for the whole process`
 }

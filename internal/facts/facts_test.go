@@ -1,4 +1,4 @@
-package driver
+package facts
 
 import (
 	"bytes"
@@ -6,12 +6,11 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"path/filepath"
+	"maps"
 	"reflect"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/gcexportdata"
 )
 
 type sinkFact struct{ Hops []string }
@@ -22,31 +21,31 @@ func (*sinkFact) AFact() {}
 // can be called without importing its package.
 func TestFactsTravel(t *testing.T) {
 	analyzer := &analysis.Analyzer{Name: "t", FactTypes: []analysis.Fact{new(sinkFact)}}
-	registerFacts([]*analysis.Analyzer{analyzer})
+	Register([]*analysis.Analyzer{analyzer})
 	fset := token.NewFileSet()
 	a := check(t, fset, "a", `package a; type T struct{}; func (T) M() {}; func F() {}; func f() {}`, nil)
 	b := check(t, fset, "b", `package b; import "a"; func New() a.T { return a.T{} }`, a)
 
-	set := &factSet{pkg: a, facts: make(map[factKey]analysis.Fact)}
+	set := New(a)
 	pass := new(analysis.Pass)
-	set.serve(pass)
+	set.Serve(pass)
 	method, _, _ := types.LookupFieldOrMethod(a.Scope().Lookup("T").Type(), true, a, "M")
 	pass.ExportObjectFact(method, &sinkFact{[]string{"m"}})
 	pass.ExportObjectFact(a.Scope().Lookup("F"), &sinkFact{[]string{"f"}})
 	pass.ExportPackageFact(&sinkFact{[]string{"p"}})
-	fromA, err := set.encode()
+	fromA, err := set.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := set.encode(); err != nil || !bytes.Equal(fromA, again) {
+	if again, err := set.Encode(); err != nil || !bytes.Equal(fromA, again) {
 		t.Errorf("encoding differs from run to run (%v)", err)
 	}
 
-	inB := &factSet{pkg: b, facts: make(map[factKey]analysis.Fact)}
-	if err := inB.decode(fromA, map[string]*types.Package{"a": a}); err != nil {
+	inB := New(b)
+	if err := inB.Decode(fromA, map[string]*types.Package{"a": a}); err != nil {
 		t.Fatal(err)
 	}
-	inB.serve(pass)
+	inB.Serve(pass)
 	var fact sinkFact
 	for what, ok := range map[string]bool{
 		"method":   pass.ImportObjectFact(method, &fact),
@@ -61,48 +60,28 @@ func TestFactsTravel(t *testing.T) {
 		t.Error("a fact came from nowhere")
 	}
 
-	fromB, err := inB.encode()
+	inherited := New(b)
+	inherited.Inherit(set)
+	if !maps.Equal(inherited.facts, set.facts) {
+		t.Errorf("in memory b sees %v of %v", inherited.facts, set.facts)
+	}
+	further := New(types.NewPackage("c", "c"))
+	further.Inherit(inherited)
+
+	fromB, err := inB.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	inC := &factSet{pkg: types.NewPackage("c", "c"), facts: make(map[factKey]analysis.Fact)}
-	if err := inC.decode(fromB, map[string]*types.Package{"a": a, "b": b}); err != nil {
+	inC := New(types.NewPackage("c", "c"))
+	if err := inC.Decode(fromB, map[string]*types.Package{"a": a, "b": b}); err != nil {
 		t.Fatal(err)
 	}
-	key := factKey{a, method, reflect.TypeFor[*sinkFact]()}
-	if len(inC.facts) != 1 || inC.facts[key] == nil {
+	k := key{a, method, reflect.TypeFor[*sinkFact]()}
+	if len(further.facts) != 1 || further.facts[k] == nil {
+		t.Errorf("in memory, through b, c should see the fact about the method only: %v", further.facts)
+	}
+	if len(inC.facts) != 1 || inC.facts[k] == nil {
 		t.Errorf("through b, c should see the fact about the method only: %v", inC.facts)
-	}
-}
-
-func TestVetx(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "x.vetx")
-	if err := writeVetx(file, nil, nil, nil); err != nil {
-		t.Fatal(err)
-	}
-	if typesData, facts, err := readVetx(file); err != nil || len(typesData)+len(facts) > 0 {
-		t.Errorf("empty: %d %d %v", len(typesData), len(facts), err)
-	}
-
-	fset := token.NewFileSet()
-	a := check(t, fset, "a", `package a; const X = 42`, nil)
-	if err := writeVetx(file, fset, a, []byte("facts")); err != nil {
-		t.Fatal(err)
-	}
-	typesData, facts, err := readVetx(file)
-	if err != nil || string(facts) != "facts" {
-		t.Fatalf("%q, %v", facts, err)
-	}
-	back, err := gcexportdata.Read(bytes.NewReader(typesData), token.NewFileSet(), make(map[string]*types.Package), "a")
-	if err != nil || back.Scope().Lookup("X") == nil {
-		t.Errorf("types do not survive: %v, %v", back, err)
-	}
-
-	for _, bad := range []string{"vetx", "blx1", "blx1\xff\xff\xff\xff\xff\xff\xff\xff"} {
-		write(t, file, bad)
-		if _, _, err := readVetx(file); err == nil {
-			t.Errorf("%q passes", bad)
-		}
 	}
 }
 
