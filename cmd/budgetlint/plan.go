@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -61,6 +62,9 @@ func plan(ctx context.Context, c *command, args []string, stdout, stderr io.Writ
 	if err := planview.Link(link).Check(); err != nil {
 		return 0, err
 	}
+	if old != "" && format != "tree" {
+		return 0, errors.New("-diff writes text: leave -format out")
+	}
 	var before []planview.Entry
 	if old != "" {
 		data, err := os.ReadFile(old)
@@ -75,7 +79,8 @@ func plan(ctx context.Context, c *command, args []string, stdout, stderr io.Writ
 	if err != nil {
 		return 0, err
 	}
-	entries := planEntries(planned, opts.Dir, only)
+	all := planEntries(planned, opts.Dir)
+	entries := chosen(all, only)
 	trouble := planTrouble(planned, stderr)
 	if old != "" {
 		_, err = planview.Diff(stdout, before, entries)
@@ -85,13 +90,16 @@ func plan(ctx context.Context, c *command, args []string, stdout, stderr io.Writ
 	if err != nil {
 		return 0, err
 	}
-	if len(entries) == 0 {
+	switch {
+	case len(all) > 0 && len(entries) == 0:
+		fmt.Fprintf(stderr, "no entry point has %s in its name or route; without -entry there are %d\n", only, len(all))
+	case len(all) == 0:
 		fmt.Fprintln(stderr, "no entry point calls anything: handlers of net/http and its routers, gRPC and Connect services are known; name others under entries: in .budgetlint.yml or by //budgetlint:entry")
 	}
 	return trouble, nil
 }
 
-func planEntries(planned *driver.Planned, dir, only string) (entries []planview.Entry) {
+func planEntries(planned *driver.Planned, dir string) (entries []planview.Entry) {
 	base, err := filepath.Abs(dir)
 	for _, e := range planned.Entries {
 		v := planview.Entry{
@@ -105,9 +113,17 @@ func planEntries(planned *driver.Planned, dir, only string) (entries []planview.
 			return filepath.ToSlash(path)
 		}
 		v.Places(here)
-		if strings.Contains(v.Name, only) || strings.Contains(v.Route, only) {
-			entries = append(entries, v)
-		}
+		entries = append(entries, v)
 	}
 	return entries
+}
+
+// chosen are the entries that -entry names.
+func chosen(entries []planview.Entry, only string) (out []planview.Entry) {
+	for _, e := range entries {
+		if strings.Contains(e.Name, only) || strings.Contains(e.Route, only) {
+			out = append(out, e)
+		}
+	}
+	return out
 }

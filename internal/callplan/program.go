@@ -14,17 +14,18 @@ import (
 // loaded.
 type Program struct {
 	plans   map[string]*Node
-	dirs    map[string]string   // the folder of each plan
+	dirs    map[string]string // the folder of each plan
+	funcs   map[string]*types.Func
+	byPkg   map[string]*Result
 	methods map[string][]string // implementations by the interface's method
-	results []*Result
 	types   []*types.Named
 	ifaces  map[string]*types.Func // the interface methods that plans refer to
-	done    bool
 }
 
 // NewProgram returns an empty program.
 func NewProgram() *Program {
-	return &Program{plans: map[string]*Node{}, dirs: map[string]string{}, methods: map[string][]string{}, ifaces: map[string]*types.Func{}}
+	return &Program{plans: map[string]*Node{}, dirs: map[string]string{}, methods: map[string][]string{}, ifaces: map[string]*types.Func{},
+		funcs: map[string]*types.Func{}, byPkg: map[string]*Result{}}
 }
 
 // Add adds a package; all are added before the first Expand.
@@ -32,7 +33,7 @@ func (p *Program) Add(pkg *types.Package, r *Result) {
 	if r.m == nil {
 		return
 	}
-	p.results = append(p.results, r)
+	p.byPkg[pkg.Path()] = r
 	for f, n := range r.m.plans {
 		if n != nil && f.Obj != nil {
 			key := downstream.Key(f.Obj)
@@ -48,6 +49,7 @@ func (p *Program) Add(pkg *types.Package, r *Result) {
 		}
 	}
 	for key, fn := range r.m.funcOf {
+		p.funcs[key] = fn
 		if syntax.IsInterface(fn) {
 			p.ifaces[key] = fn
 		}
@@ -64,6 +66,38 @@ func (p *Program) Expand(n Node, dir string) Node {
 	return e.node(n, dir)
 }
 
+// Whole is an entry of r, a package in dir, with the plan of everything that it reaches. Only now is it known what the
+// contract gives an entry that calls its downstreams through other functions.
+func (p *Program) Whole(r *Result, e Entry, dir string) Entry {
+	plan := p.Expand(*e.Plan, dir)
+	e.Plan = &plan
+	if e.Total == 0 {
+		r.m.total(&e)
+	}
+	return e
+}
+
+// name gives a reference the name that a directive beside the called function says: of other packages' directives a pass
+// knows nothing.
+func (p *Program) name(ref *Node) {
+	fn := p.funcs[ref.Key]
+	if ref.Name != "" || fn == nil || fn.Pkg() == nil {
+		return
+	}
+	r := p.byPkg[fn.Pkg().Path()]
+	if r == nil {
+		return
+	}
+	d, ok := r.m.dirs.Named(fn)
+	if !ok {
+		return
+	}
+	ref.Name, ref.Class = d.Name, d.Class
+	if d.Row != nil {
+		ref.Expected = d.Row.Expected
+	}
+}
+
 type expansion struct {
 	p     *Program
 	stack []string
@@ -76,6 +110,7 @@ func (e *expansion) node(n Node, dir string) Node {
 	}
 	e.left--
 	if n.Kind == Ref {
+		e.p.name(&n)
 		if e.left >= 0 {
 			n.Kids = e.behind(&n)
 		}

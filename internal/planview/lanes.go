@@ -25,15 +25,15 @@ type tag struct{ class, text, title string }
 // lanes lists the lanes of a plan in the order of the source.
 func lanes(n *callplan.Node) []lane {
 	var l lister
-	l.node(n, 0, nil, "")
+	l.node(n, 0, nil, false, "")
 	return l.lanes
 }
 
 type lister struct{ lanes []lane }
 
-// node appends the lanes of n. bounds are the deadlines that it hears, outermost first; or says that it is one of several
-// alternatives.
-func (l *lister) node(n *callplan.Node, depth int, bounds []*callplan.Node, or string) {
+// node appends the lanes of n. bounds are the deadlines that it hears, outermost first. branch says that it is one of
+// several at the same time or instead of each other, so that calls one after the other in it need a head; or is its word.
+func (l *lister) node(n *callplan.Node, depth int, bounds []*callplan.Node, branch bool, or string) {
 	x := lane{depth: depth}
 	if or != "" {
 		x.tags = append(x.tags, tag{"or", or, "one of these happens, not all"})
@@ -84,7 +84,7 @@ func (l *lister) node(n *callplan.Node, depth int, bounds []*callplan.Node, or s
 		l.lanes = append(l.lanes, x)
 		return
 	}
-	if n.Kind != callplan.Seq || len(steps) > 0 || or != "" {
+	if n.Kind != callplan.Seq || len(steps) > 0 || branch {
 		x.group = true
 		l.lanes = append(l.lanes, x)
 		depth++
@@ -97,7 +97,7 @@ func (l *lister) node(n *callplan.Node, depth int, bounds []*callplan.Node, or s
 				or = "either"
 			}
 		}
-		l.node(&n.Kids[i], depth, bounds, or)
+		l.node(&n.Kids[i], depth, bounds, n.Kind != callplan.Seq, or)
 	}
 }
 
@@ -116,7 +116,7 @@ func (x *lane) about(n *callplan.Node, steps []string) {
 		if n.Kind == callplan.Wait {
 			steps = append(steps, "waits "+n.Time.String())
 		}
-	} else if n.Kind != callplan.Seq {
+	} else if n.Kind != callplan.Seq || len(steps) == 0 {
 		steps = append(steps, words(n))
 	}
 	if x.name == "" {

@@ -174,12 +174,19 @@ type leaf struct {
 	via []string
 	at  string // where the outermost of them is called
 	top *callplan.Node
+	// What the call or a function on the way to it says, the outermost first.
+	name, class string
+	ignored     bool
 }
 
 // chain follows references with one call below them to that call.
 func chain(n *callplan.Node) (l leaf, ok bool) {
 	l = leaf{Node: n, at: n.At, top: n}
 	for {
+		if l.name == "" {
+			l.name, l.class = l.Name, l.Class
+		}
+		l.ignored = l.ignored || l.Ignored
 		switch {
 		case l.Kind == callplan.Call:
 			return l, true

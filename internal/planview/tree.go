@@ -24,7 +24,7 @@ func Tree(w io.Writer, entries []Entry) error {
 		}
 		fmt.Fprintf(b, "  %s:%d\n", e.File, e.Line)
 		fmt.Fprintf(b, "  %s\n", e.headline())
-		if s, _, ok := e.Suggested(); ok {
+		if s, _, ok := e.Suggested(); ok && s.Text != e.Worst().Text {
 			fmt.Fprintf(b, "  in parallel: %s\n", s.Text)
 		}
 		t := tree{w: b}
@@ -80,8 +80,8 @@ func (t *tree) node(n callplan.Node, indent, below string) {
 // call is the line of a call.
 func call(l leaf) string {
 	var b strings.Builder
-	if name := cmpName(l); name != "" {
-		b.WriteString(name + "  ")
+	if l.name != "" {
+		b.WriteString(l.name + "  ")
 	}
 	b.WriteString(l.What)
 	if len(l.via) > 0 {
@@ -98,10 +98,10 @@ func call(l leaf) string {
 	if l.Likely {
 		tags = append(tags, "probably remote")
 	}
-	if l.top.Class != "" {
-		tags = append(tags, l.top.Class)
+	if l.class != "" {
+		tags = append(tags, l.class)
 	}
-	if l.top.Ignored || l.Ignored {
+	if l.ignored {
 		tags = append(tags, "error ignored")
 	}
 	if l.Time != (callplan.Span{}) {
@@ -114,13 +114,6 @@ func call(l leaf) string {
 		b.WriteString("  [" + strings.Join(tags, ", ") + "]")
 	}
 	return b.String()
-}
-
-func cmpName(l leaf) string {
-	if l.top.Name != "" {
-		return l.top.Name
-	}
-	return l.Name
 }
 
 // title is the line of anything that has more below it.
