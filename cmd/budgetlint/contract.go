@@ -54,7 +54,7 @@ func draftContract(ctx context.Context, c *command, args []string, stdout, stder
 	if err != nil {
 		return 0, err
 	}
-	d, err := draft.Write(file, planEntries(planned, opts.Dir, ""), old)
+	d, err := draft.Write(file, planEntries(planned, opts.Dir), old)
 	if err != nil {
 		return 0, err
 	}
@@ -98,7 +98,7 @@ func checkContract(ctx context.Context, opts driver.Options, file string, text [
 	if err != nil {
 		return 0, err
 	}
-	problems := draft.Check(file, con, planEntries(planned, opts.Dir, ""))
+	problems := draft.Check(file, con, planEntries(planned, opts.Dir))
 	for _, p := range problems {
 		fmt.Fprintln(stdout, p)
 	}

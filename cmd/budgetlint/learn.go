@@ -49,7 +49,7 @@ func learnFrom(ctx context.Context, c *command, args []string, stdout, stderr io
 			return 0, err
 		}
 		trouble = planTrouble(planned, stderr)
-		waits := draft.Waits(planEntries(planned, opts.Dir, ""))
+		waits := draft.Waits(planEntries(planned, opts.Dir))
 		gains = learn.Rank(waits, calls)
 		if len(gains) == 0 {
 			fmt.Fprintf(stderr, "%s in the code, none of them with names that the traces have\n", plural(len(waits), "serial place"))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,17 +17,23 @@ import (
 // planFormats are the ways to show a plan.
 var planFormats = []struct {
 	name  string
-	write func(io.Writer, []planview.Entry) error
+	write func(io.Writer, []planview.Entry, planview.Link) error
 }{
-	{"tree", planview.Tree},
-	{"json", planview.JSON},
-	{"dot", planview.Dot},
-	{"mermaid", planview.Mermaid},
+	{"tree", unlinked(planview.Tree)},
+	{"json", unlinked(planview.JSON)},
+	{"dot", unlinked(planview.Dot)},
+	{"mermaid", unlinked(planview.Mermaid)},
+	{"html", planview.HTML},
+}
+
+// unlinked is a format that has no links.
+func unlinked(write func(io.Writer, []planview.Entry) error) func(io.Writer, []planview.Entry, planview.Link) error {
+	return func(w io.Writer, entries []planview.Entry, _ planview.Link) error { return write(w, entries) }
 }
 
 func plan(ctx context.Context, c *command, args []string, stdout, stderr io.Writer) (int, error) {
 	var opts driver.Options
-	var format, old, only string
+	var format, old, only, link string
 	var names []string
 	for _, f := range planFormats {
 		names = append(names, f.name)
@@ -38,6 +45,7 @@ func plan(ctx context.Context, c *command, args []string, stdout, stderr io.Writ
 	fs.StringVar(&old, "diff", "", "say what changed since the plan in `file`, which -format json wrote")
 	fs.StringVar(&only, "entry", "", "show only entry points whose name or route contains `text`")
 	fs.StringVar(&format, "format", "tree", strings.Join(names, ", "))
+	fs.StringVar(&link, "link", string(planview.DefaultLink), "with -format html, where a place leads to: an `address` with {file} and {line} in it, like\nhttps://github.com/OWNER/REPO/blob/main/{file}#L{line} or vscode://file$PWD/{file}:{line};\n{file} is relative to the working directory, so as it is the page belongs there")
 	fs.StringVar(&opts.Mod, "mod", "", "module download `mode`, as for go build")
 	fs.StringVar(&opts.Tags, "tags", "", "build `tags`, as for go build")
 	var err error
@@ -47,6 +55,15 @@ func plan(ctx context.Context, c *command, args []string, stdout, stderr io.Writ
 	i := slices.Index(names, format)
 	if i < 0 {
 		return 0, fmt.Errorf("-format %s: want %s", format, strings.Join(names, ", "))
+	}
+	if link != string(planview.DefaultLink) && format != "html" {
+		return 0, fmt.Errorf("-link %s: only -format html has links", link)
+	}
+	if err := planview.Link(link).Check(); err != nil {
+		return 0, err
+	}
+	if old != "" && format != "tree" {
+		return 0, errors.New("-diff writes text: leave -format out")
 	}
 	var before []planview.Entry
 	if old != "" {
@@ -62,35 +79,51 @@ func plan(ctx context.Context, c *command, args []string, stdout, stderr io.Writ
 	if err != nil {
 		return 0, err
 	}
-	entries := planEntries(planned, opts.Dir, only)
+	all := planEntries(planned, opts.Dir)
+	entries := chosen(all, only)
 	trouble := planTrouble(planned, stderr)
 	if old != "" {
 		_, err = planview.Diff(stdout, before, entries)
 	} else {
-		err = planFormats[i].write(stdout, entries)
+		err = planFormats[i].write(stdout, entries, planview.Link(link))
 	}
 	if err != nil {
 		return 0, err
 	}
-	if len(entries) == 0 {
+	switch {
+	case len(all) > 0 && len(entries) == 0:
+		fmt.Fprintf(stderr, "no entry point has %s in its name or route; without -entry there are %d\n", only, len(all))
+	case len(all) == 0:
 		fmt.Fprintln(stderr, "no entry point calls anything: handlers of net/http and its routers, gRPC and Connect services are known; name others under entries: in .budgetlint.yml or by //budgetlint:entry")
 	}
 	return trouble, nil
 }
 
-func planEntries(planned *driver.Planned, dir, only string) (entries []planview.Entry) {
+func planEntries(planned *driver.Planned, dir string) (entries []planview.Entry) {
 	base, err := filepath.Abs(dir)
 	for _, e := range planned.Entries {
 		v := planview.Entry{
 			Name: e.Name, Route: e.Route, Package: e.Package, File: e.Position.Filename, Line: e.Position.Line,
 			Total: e.Total, Margin: e.Margin, Why: e.TotalWhy, Plan: e.Plan,
 		}
-		if rel, relErr := filepath.Rel(base, v.File); err == nil && relErr == nil && filepath.IsLocal(rel) {
-			v.File = filepath.ToSlash(rel)
+		here := func(path string) string {
+			if rel, relErr := filepath.Rel(base, path); err == nil && relErr == nil && filepath.IsLocal(rel) {
+				path = rel
+			}
+			return filepath.ToSlash(path)
 		}
-		if strings.Contains(v.Name, only) || strings.Contains(v.Route, only) {
-			entries = append(entries, v)
-		}
+		v.Places(here)
+		entries = append(entries, v)
 	}
 	return entries
+}
+
+// chosen are the entries that -entry names.
+func chosen(entries []planview.Entry, only string) (out []planview.Entry) {
+	for _, e := range entries {
+		if strings.Contains(e.Name, only) || strings.Contains(e.Route, only) {
+			out = append(out, e)
+		}
+	}
+	return out
 }

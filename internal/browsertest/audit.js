@@ -39,12 +39,12 @@
     return [c[0], c[1], c[2], c[3] * (e instanceof SVGElement ? +style.fillOpacity : 1) * +style.opacity]
   }
   const ground = matchMedia('(prefers-color-scheme: dark)').matches ? [18, 18, 18, 1] : [255, 255, 255, 1]
-  // behind is what is seen at a point below element e.
-  const behind = (e, x, y) => {
+  // behind is what is seen at a point below element e, with or without what e itself paints.
+  const behind = (e, x, y, itself = !(e instanceof SVGElement)) => {
     const layers = []
     let below = false
     for (const at of document.elementsFromPoint(x, y)) {
-      if (at === e) { below = true; if (e instanceof SVGElement) continue }
+      if (at === e) { below = true; if (!itself) continue }
       if (!below && !at.contains(e)) continue
       const c = paint(at)
       if (c && c[3] > 0) layers.push(c)
@@ -94,9 +94,10 @@
   for (const e of document.querySelectorAll('.bar, [data-graphic]')) {
     if (!visible(e)) continue
     const r = e.getBoundingClientRect(), style = getComputedStyle(e)
-    const c = parse(style.stroke) || parse(style.fill)
+    const edge = parseFloat(style.borderLeftWidth) > 0 && parse(style.borderLeftColor)
+    const c = e instanceof SVGElement ? parse(style.stroke) || parse(style.fill) : edge || parse(style.backgroundColor)
     if (!c) { say('no plain colour:', e.getAttribute('class')); continue }
-    const under = behind(e, (r.left + r.right) / 2, (r.top + r.bottom) / 2)
+    const under = behind(e, (r.left + r.right) / 2, (r.top + r.bottom) / 2, false)
     const ratio = contrast(over(c, under), under)
     if (ratio < 3) say('contrast', ratio.toFixed(1), 'of a graphic:', e.getAttribute('class'))
   }

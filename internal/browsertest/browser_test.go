@@ -65,6 +65,8 @@ func TestAuditFinds(t *testing.T) {
 		"on a ground":   {`<p style="color:#fff"><span style="background:#aaa">white</span></p>`, `contrast 2.3 of "white"`},
 		"svg contrast":  {`<svg width="200" height="40"><rect width="200" height="40" fill="#444"/><text x="5" y="20" fill="#666">dim</text></svg>`, `of "dim"`},
 		"pale bar":      {`<svg width="200" height="40"><rect class="bar late" width="200" height="40" fill="#ccc"/></svg>`, "of a graphic: bar late"},
+		"pale box":      {`<div class="bar" style="width:200px;height:40px;background:#ccc"></div>`, "of a graphic: bar"},
+		"pale edge":     {`<div class="bar" style="width:200px;height:40px;border:1px dashed #ccc"></div>`, "of a graphic: bar"},
 		"no title":      {`<svg role="img" width="9" height="9"></svg>`, "a picture has no title"},
 		"title is gone": {`<svg role="img" aria-labelledby="nowhere" width="9" height="9"></svg>`, "a picture has no title"},
 		"same id":       {`<i id="a"></i><b id="a"></b>`, "id a is there twice"},

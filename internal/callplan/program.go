@@ -2,6 +2,7 @@ package callplan
 
 import (
 	"go/types"
+	"path/filepath"
 	"slices"
 
 	"github.com/budgetlint/budgetlint/internal/downstream"
@@ -13,16 +14,18 @@ import (
 // loaded.
 type Program struct {
 	plans   map[string]*Node
+	dirs    map[string]string // the folder of each plan
+	funcs   map[string]*types.Func
+	byPkg   map[string]*Result
 	methods map[string][]string // implementations by the interface's method
-	results []*Result
 	types   []*types.Named
 	ifaces  map[string]*types.Func // the interface methods that plans refer to
-	done    bool
 }
 
 // NewProgram returns an empty program.
 func NewProgram() *Program {
-	return &Program{plans: map[string]*Node{}, methods: map[string][]string{}, ifaces: map[string]*types.Func{}}
+	return &Program{plans: map[string]*Node{}, dirs: map[string]string{}, methods: map[string][]string{}, ifaces: map[string]*types.Func{},
+		funcs: map[string]*types.Func{}, byPkg: map[string]*Result{}}
 }
 
 // Add adds a package; all are added before the first Expand.
@@ -30,10 +33,11 @@ func (p *Program) Add(pkg *types.Package, r *Result) {
 	if r.m == nil {
 		return
 	}
-	p.results = append(p.results, r)
+	p.byPkg[pkg.Path()] = r
 	for f, n := range r.m.plans {
 		if n != nil && f.Obj != nil {
-			p.plans[downstream.Key(f.Obj)] = n
+			key := downstream.Key(f.Obj)
+			p.plans[key], p.dirs[key] = n, filepath.Dir(r.m.Fset.Position(f.Node.Pos()).Filename)
 		}
 	}
 	scope := pkg.Scope()
@@ -45,6 +49,7 @@ func (p *Program) Add(pkg *types.Package, r *Result) {
 		}
 	}
 	for key, fn := range r.m.funcOf {
+		p.funcs[key] = fn
 		if syntax.IsInterface(fn) {
 			p.ifaces[key] = fn
 		}
@@ -54,10 +59,43 @@ func (p *Program) Add(pkg *types.Package, r *Result) {
 // maxExpanded bounds one plan: what is reached by more than so many steps stays a reference.
 const maxExpanded = 4000
 
-// Expand follows the references of n through the whole program.
-func (p *Program) Expand(n Node) Node {
+// Expand follows the references of n, a plan of a file in dir, through the whole program. A place in it is a path: a plan
+// by itself has the names of files only, which suffices in a package and keeps facts small.
+func (p *Program) Expand(n Node, dir string) Node {
 	e := expansion{p: p, left: maxExpanded}
-	return e.node(n)
+	return e.node(n, dir)
+}
+
+// Whole is an entry of r, a package in dir, with the plan of everything that it reaches. Only now is it known what the
+// contract gives an entry that calls its downstreams through other functions.
+func (p *Program) Whole(r *Result, e Entry, dir string) Entry {
+	plan := p.Expand(*e.Plan, dir)
+	e.Plan = &plan
+	if e.Total == 0 {
+		r.m.total(&e)
+	}
+	return e
+}
+
+// name gives a reference the name that a directive beside the called function says: of other packages' directives a pass
+// knows nothing.
+func (p *Program) name(ref *Node) {
+	fn := p.funcs[ref.Key]
+	if ref.Name != "" || fn == nil || fn.Pkg() == nil {
+		return
+	}
+	r := p.byPkg[fn.Pkg().Path()]
+	if r == nil {
+		return
+	}
+	d, ok := r.m.dirs.Named(fn)
+	if !ok {
+		return
+	}
+	ref.Name, ref.Class = d.Name, d.Class
+	if d.Row != nil {
+		ref.Expected = d.Row.Expected
+	}
 }
 
 type expansion struct {
@@ -66,17 +104,21 @@ type expansion struct {
 	left  int
 }
 
-func (e *expansion) node(n Node) Node {
-	if e.left--; e.left < 0 {
-		return n
+func (e *expansion) node(n Node, dir string) Node {
+	if n.At != "" {
+		n.At = filepath.Join(dir, n.At)
 	}
+	e.left--
 	if n.Kind == Ref {
-		n.Kids = e.behind(&n)
+		e.p.name(&n)
+		if e.left >= 0 {
+			n.Kids = e.behind(&n)
+		}
 		return n
 	}
 	kids := make([]Node, len(n.Kids))
 	for i, k := range n.Kids {
-		kids[i] = e.node(k)
+		kids[i] = e.node(k, dir)
 	}
 	n.Kids = kids
 	return n
@@ -95,7 +137,7 @@ func (e *expansion) behind(ref *Node) []Node {
 			continue
 		}
 		e.stack = append(e.stack, key)
-		kids = append(kids, e.node(*plan))
+		kids = append(kids, e.node(*plan, e.p.dirs[key]))
 		e.stack = e.stack[:len(e.stack)-1]
 	}
 	if len(kids) > 1 {

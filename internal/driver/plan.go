@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"go/token"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -76,14 +77,14 @@ func plans(g *group, source []*packages.Package, out *Planned) error {
 		}
 	}
 	for _, act := range results {
-		for _, e := range act.Result.(*callplan.Result).Entries {
+		r := act.Result.(*callplan.Result)
+		for _, e := range r.Entries {
 			at := act.Package.Fset.Position(e.Pos)
 			if g.only != nil && !g.only[at.Filename] {
 				continue
 			}
-			whole := program.Expand(*e.Plan)
-			e.Plan = &whole
-			out.Entries = append(out.Entries, PlannedEntry{Entry: e, Package: act.Package.PkgPath, Position: at})
+			whole := program.Whole(r, e, filepath.Dir(at.Filename))
+			out.Entries = append(out.Entries, PlannedEntry{Entry: whole, Package: act.Package.PkgPath, Position: at})
 		}
 	}
 	return nil

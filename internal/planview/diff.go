@@ -24,7 +24,7 @@ func Diff(w io.Writer, old, now []Entry) (changed bool, err error) {
 		delete(before, e.Key())
 		if was == nil {
 			changed = true
-			fmt.Fprintf(b, "+ %s  %s:%d\n    %s, %s\n", e.Title(), e.File, e.Line, plural(e.Plan.Calls(), "call"), e.headline())
+			fmt.Fprintf(b, "+ %s  %s:%d\n    %s, %s\n", e.Title(), e.File, e.Line, plural(calls(e.Plan), "call"), e.headline())
 			continue
 		}
 		changed = entryDiff(b, was, e) || changed
@@ -55,6 +55,9 @@ func entryDiff(w io.Writer, was, is *Entry) bool {
 	if b.Over && !a.Over {
 		fmt.Fprintf(w, "    now over its time of %s\n", callplan.Short(is.Total-is.Margin))
 	}
+	if a.Over && !b.Over {
+		fmt.Fprintf(w, "    no longer over its time of %s\n", callplan.Short(was.Total-was.Margin))
+	}
 	for _, s := range added {
 		fmt.Fprintf(w, "    + %s\n", s)
 	}
@@ -74,20 +77,35 @@ func direction(a, b Worst) string {
 	return "changed"
 }
 
-// counts says how often each call stands in a plan, by name; lines move, and do not count.
+// counts says how often each call stands in a plan, by the downstream's name or the function that makes it; lines move,
+// and do not count.
 func counts(n *callplan.Node) map[string]int {
 	out := map[string]int{}
-	n.Each(func(k *callplan.Node) bool {
-		if k.Kind == callplan.Call || k.Kind == callplan.Ref && len(k.Kids) == 0 {
-			name := k.What
-			if k.Name != "" {
-				name = k.Name + " (" + k.What + ")"
-			}
-			out[name]++
-		}
-		return true
-	})
+	tally(out, n, "")
 	return out
+}
+
+func tally(out map[string]int, n *callplan.Node, name string) {
+	l, ok := chain(n)
+	if !ok {
+		if n.Name != "" {
+			name = n.Name
+		}
+		for i := range n.Kids {
+			tally(out, &n.Kids[i], name)
+		}
+		return
+	}
+	if l.name != "" {
+		name = l.name
+	} else if name == "" && len(l.via) > 0 {
+		name = l.via[0]
+	}
+	if name == "" {
+		out[l.What]++
+	} else {
+		out[name+"  "+l.What]++
+	}
 }
 
 func compare(was, is map[string]int) (added, removed []string) {

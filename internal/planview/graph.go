@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"path"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/callplan"
@@ -40,9 +41,11 @@ func (g *graph) entry(e *Entry) {
 
 func (g *graph) node(n *callplan.Node) part {
 	if l, ok := chain(n); ok {
-		label := l.What + "\n" + l.at
-		if name := cmpName(l); name != "" {
-			label = name + "\n" + label
+		label := l.What + "\n" + path.Base(l.at)
+		if l.name != "" {
+			label = l.name + "\n" + label
+		} else if len(l.via) > 0 {
+			label = l.via[0] + "\n" + label
 		}
 		if l.Time != (callplan.Span{}) {
 			label += "\n≤ " + l.Time.String()
@@ -104,7 +107,7 @@ func Dot(w io.Writer, entries []Entry) error {
 	for i := range entries {
 		var g graph
 		g.entry(&entries[i])
-		fmt.Fprintf(b, "\tsubgraph cluster_%d {\n\t\tlabel=%q;\n", i, entries[i].Name)
+		fmt.Fprintf(b, "\tsubgraph cluster_%d {\n\t\tlabel=\"%s\";\n", i, dotText(entries[i].Name))
 		for j, label := range g.labels {
 			fmt.Fprintf(b, "\t\tn%d_%d [%s, label=\"%s\"];\n", i, j, shapes[g.shapes[j]], dotText(label))
 		}

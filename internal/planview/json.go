@@ -47,7 +47,7 @@ func Read(name string, data []byte) ([]Entry, error) {
 	if err := json.Unmarshal(data, &d); err != nil {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
-			line, col := position(data, syntax.Offset)
+			line, col := position(data, syntax.Offset-1) // behind the fault
 			return nil, fmt.Errorf("%s:%d:%d: %v; want the output of budgetlint plan -format json", name, line, col, err)
 		}
 		return nil, fmt.Errorf("%s: %v; want the output of budgetlint plan -format json", name, err)

@@ -5,6 +5,7 @@ package planview
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -35,6 +36,17 @@ func (e *Entry) Title() string {
 
 // Key tells entries apart between two runs.
 func (e *Entry) Key() string { return e.Package + " " + e.Name + " " + e.Route }
+
+// Places changes every place that the entry names: a path, with a line behind it in its plan.
+func (e *Entry) Places(f func(string) string) {
+	e.File = f(e.File)
+	e.Plan.Each(func(n *callplan.Node) bool {
+		if n.At != "" {
+			n.At = f(n.At)
+		}
+		return true
+	})
+}
 
 // Worst says how long an entry may take.
 type Worst struct {
@@ -99,7 +111,7 @@ func Sort(entries []Entry) {
 	}
 	slices.SortStableFunc(entries, func(a, b Entry) int {
 		x, y := a.Worst(), b.Worst()
-		return cmp.Or(cmp.Compare(rank(x), rank(y)), cmp.Compare(y.AtLeast, x.AtLeast), cmp.Compare(b.Plan.Calls(), a.Plan.Calls()))
+		return cmp.Or(cmp.Compare(rank(x), rank(y)), cmp.Compare(y.AtLeast, x.AtLeast), cmp.Compare(calls(b.Plan), calls(a.Plan)))
 	})
 }
 
@@ -109,10 +121,10 @@ func (e *Entry) headline() string {
 	var s string
 	switch {
 	case !w.Bounded:
-		calls := open(e.Plan, false)
+		free := open(e.Plan, false)
 		s = "worst case: no limit"
-		if len(calls) > 0 {
-			s += fmt.Sprintf("; %s nothing bounds, the first is %s (%s)", plural(len(calls), "call"), calls[0].What, calls[0].At)
+		if len(free) > 0 {
+			s += fmt.Sprintf("; %s nothing bounds, the first is %s (%s)", plural(len(free), "call"), free[0].What, path.Base(free[0].At))
 		}
 		if w.AtLeast > 0 {
 			s += "; the rest is " + callplan.Short(w.AtLeast)
@@ -138,6 +150,17 @@ func (e *Entry) headline() string {
 	return s
 }
 
+// calls counts the calls of a plan of a whole program, where a reference stands for what is below it.
+func calls(n *callplan.Node) (sum int) {
+	n.Each(func(k *callplan.Node) bool {
+		if k.Kind == callplan.Call || k.Kind == callplan.Ref && len(k.Kids) == 0 {
+			sum++
+		}
+		return true
+	})
+	return sum
+}
+
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -151,12 +174,19 @@ type leaf struct {
 	via []string
 	at  string // where the outermost of them is called
 	top *callplan.Node
+	// What the call or a function on the way to it says, the outermost first.
+	name, class string
+	ignored     bool
 }
 
 // chain follows references with one call below them to that call.
 func chain(n *callplan.Node) (l leaf, ok bool) {
 	l = leaf{Node: n, at: n.At, top: n}
 	for {
+		if l.name == "" {
+			l.name, l.class = l.Name, l.Class
+		}
+		l.ignored = l.ignored || l.Ignored
 		switch {
 		case l.Kind == callplan.Call:
 			return l, true

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"path"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/callplan"
@@ -23,7 +24,7 @@ func Tree(w io.Writer, entries []Entry) error {
 		}
 		fmt.Fprintf(b, "  %s:%d\n", e.File, e.Line)
 		fmt.Fprintf(b, "  %s\n", e.headline())
-		if s, _, ok := e.Suggested(); ok {
+		if s, _, ok := e.Suggested(); ok && s.Text != e.Worst().Text {
 			fmt.Fprintf(b, "  in parallel: %s\n", s.Text)
 		}
 		t := tree{w: b}
@@ -79,14 +80,14 @@ func (t *tree) node(n callplan.Node, indent, below string) {
 // call is the line of a call.
 func call(l leaf) string {
 	var b strings.Builder
-	if name := cmpName(l); name != "" {
-		b.WriteString(name + "  ")
+	if l.name != "" {
+		b.WriteString(l.name + "  ")
 	}
 	b.WriteString(l.What)
 	if len(l.via) > 0 {
 		b.WriteString(" by " + strings.Join(l.via, " → "))
 	}
-	b.WriteString("  " + l.at)
+	b.WriteString("  " + path.Base(l.at))
 	var tags []string
 	if l.Protocol != "" {
 		tags = append(tags, l.Protocol)
@@ -97,10 +98,10 @@ func call(l leaf) string {
 	if l.Likely {
 		tags = append(tags, "probably remote")
 	}
-	if l.top.Class != "" {
-		tags = append(tags, l.top.Class)
+	if l.class != "" {
+		tags = append(tags, l.class)
 	}
-	if l.top.Ignored || l.Ignored {
+	if l.ignored {
 		tags = append(tags, "error ignored")
 	}
 	if l.Time != (callplan.Span{}) {
@@ -113,13 +114,6 @@ func call(l leaf) string {
 		b.WriteString("  [" + strings.Join(tags, ", ") + "]")
 	}
 	return b.String()
-}
-
-func cmpName(l leaf) string {
-	if l.top.Name != "" {
-		return l.top.Name
-	}
-	return l.Name
 }
 
 // title is the line of anything that has more below it.
@@ -149,7 +143,7 @@ func title(n *callplan.Node) string {
 			s += "  [∥: the rounds do not need each other]"
 		}
 	case callplan.Retry:
-		s = "up to " + n.N.String() + " attempts"
+		s = "tried up to " + n.N.String() + " times"
 		if n.Time != (callplan.Span{}) {
 			s += ", " + n.Time.String() + " apart"
 		}
@@ -166,7 +160,7 @@ func title(n *callplan.Node) string {
 	case callplan.Async:
 		s = "started, and not waited for"
 	case callplan.Wait:
-		return "waits " + n.Time.String() + "  " + n.At
+		return "waits " + n.Time.String() + "  " + path.Base(n.At)
 	case callplan.Ref:
 		s = brief(n.What)
 		if n.Name != "" {
@@ -180,7 +174,7 @@ func title(n *callplan.Node) string {
 		}
 	}
 	if n.At != "" {
-		s += "  " + n.At
+		s += "  " + path.Base(n.At)
 	}
 	return s
 }
