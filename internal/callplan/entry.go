@@ -106,21 +106,7 @@ func (m *model) registered(lit ast.Node) bool {
 }
 
 // valued: the function is named without being called.
-func (m *model) valued(fn *types.Func) bool {
-	for id, obj := range m.Info.Uses {
-		if used, ok := obj.(*types.Func); !ok || used.Origin() != fn {
-			continue
-		}
-		var e ast.Node = id
-		if sel, ok := m.Parent(e).(*ast.SelectorExpr); ok {
-			e = sel
-		}
-		if call, ok := m.Parent(e).(*ast.CallExpr); !ok || call.Fun != e {
-			return true
-		}
-	}
-	return false
-}
+func (m *model) valued(fn *types.Func) bool { return len(m.asValue[fn]) > 0 }
 
 // serves: a method of a type that embeds a generated Unimplemented…Server or …Handler and answers one of its calls.
 func (m *model) serves(fn *types.Func) bool {

@@ -30,6 +30,10 @@ func (m *model) export() {
 	}
 }
 
+// maxWhole is how many nodes the called functions may add to a plan: plans share what they have in common, so that a
+// few functions which call each other twice would make a tree that nobody can walk.
+const maxWhole = 400
+
 // expand puts the plans of what f calls into f's.
 func (m *model) expand(f *syntax.Func) *Node {
 	if n, ok := m.whole[f]; ok {
@@ -40,9 +44,31 @@ func (m *model) expand(f *syntax.Func) *Node {
 	if n == nil {
 		return nil
 	}
-	out := Expand(*n, m.lookup)
+	left := maxWhole
+	out := Expand(*n, func(ref *Node) *Node { return m.within(&left, m.lookup(ref)) })
 	m.whole[f] = &out
 	return &out
+}
+
+// within takes a plan out of what is left: where that is too little, only the time that it may take.
+func (m *model) within(left *int, n *Node) *Node {
+	if n == nil {
+		return nil
+	}
+	size, ok := m.sizes[n]
+	if !ok {
+		size = n.size()
+		m.sizes[n] = size
+	}
+	if *left -= size; *left >= 0 {
+		return n
+	}
+	short, ok := m.short[n]
+	if !ok {
+		short = &Node{Kind: Ref, At: n.At, What: fmt.Sprintf("%d calls", n.Calls()), Time: spanOf(n.Worst())}
+		m.short[n] = short
+	}
+	return short
 }
 
 // lookup finds the plan behind a reference: of a function here, by a fact, or of the one implementation in sight.
@@ -61,11 +87,17 @@ func (m *model) lookup(ref *Node) *Node {
 	if f := m.Decl(fn); f != nil {
 		return m.expand(f)
 	}
-	var fact Plan
-	if fn.Pkg() != nil && fn.Pkg() != m.pass.Pkg && m.pass.ImportObjectFact(fn, &fact) {
-		return &fact.Node
+	if fn.Pkg() == nil || fn.Pkg() == m.pass.Pkg {
+		return nil
 	}
-	return nil
+	n, ok := m.facts[fn]
+	if !ok {
+		if fact := new(Plan); m.pass.ImportObjectFact(fn, fact) {
+			n = &fact.Node
+		}
+		m.facts[fn] = n
+	}
+	return n
 }
 
 // Expand puts the plans that lookup finds below the references of n. What lookup does not know stays a reference.
