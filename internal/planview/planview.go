@@ -177,6 +177,8 @@ type leaf struct {
 	// What the call or a function on the way to it says, the outermost first.
 	name, class string
 	ignored     bool
+	wave        int
+	deaf        int // levels of deadlines that it does not hear, as a Free says
 }
 
 // chain follows references with one call below them to that call.
@@ -187,6 +189,7 @@ func chain(n *callplan.Node) (l leaf, ok bool) {
 			l.name, l.class = l.Name, l.Class
 		}
 		l.ignored = l.ignored || l.Ignored
+		l.wave = cmp.Or(l.wave, l.Wave)
 		switch {
 		case l.Kind == callplan.Call:
 			return l, true
@@ -195,6 +198,7 @@ func chain(n *callplan.Node) (l leaf, ok bool) {
 		case l.Kind == callplan.Ref && len(l.Kids) == 1:
 			l.via = append(l.via, brief(l.What))
 		case l.Kind == callplan.Free && len(l.Kids) == 1:
+			l.deaf = l.Levels
 		default:
 			return l, false
 		}
