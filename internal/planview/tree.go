@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"path"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/callplan"
@@ -96,7 +95,7 @@ func call(l leaf, outside bool) string {
 	if len(l.via) > 0 {
 		b.WriteString(" by " + strings.Join(l.via, " → "))
 	}
-	b.WriteString("  " + path.Base(l.at))
+	b.WriteString("  " + short(l.at))
 	var tags []string
 	if l.Protocol != "" {
 		tags = append(tags, l.Protocol)
@@ -172,7 +171,7 @@ func title(n *callplan.Node) string {
 	case callplan.Async:
 		s = "started, and not waited for"
 	case callplan.Wait:
-		return "waits " + n.Time.String() + "  " + path.Base(n.At)
+		return "waits " + n.Time.String() + "  " + short(n.At)
 	case callplan.Ref:
 		s = brief(n.What)
 		if n.Name != "" {
@@ -186,7 +185,7 @@ func title(n *callplan.Node) string {
 		}
 	}
 	if n.At != "" {
-		s += "  " + path.Base(n.At)
+		s += "  " + short(n.At)
 	}
 	return s
 }
