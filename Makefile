@@ -6,8 +6,9 @@ check: ## everything that CI runs
 test:
 	go test ./...
 
-update: ## rewrite golden files, docs/rules and the tables in README.md and AGENTS.md; read the diff afterwards
+update: ## rewrite golden files, docs/rules, the pictures of docs/concepts.md and the tables in README.md and AGENTS.md; read the diff afterwards
 	go test ./analyzers/... -update
+	go test ./internal/planview -update
 
 rule: ## make rule NAME=slowpoke
 	go run ./internal/newrule/cmd $(NAME)

@@ -98,7 +98,10 @@ func checkContract(ctx context.Context, opts driver.Options, file string, text [
 	if err != nil {
 		return 0, err
 	}
-	problems := draft.Check(file, con, planEntries(planned, opts.Dir))
+	problems, notes := draft.Check(file, con, planEntries(planned, opts.Dir))
+	for _, n := range notes {
+		fmt.Fprintf(stderr, "not sure: %s\n", n)
+	}
 	for _, p := range problems {
 		fmt.Fprintln(stdout, p)
 	}

@@ -109,8 +109,8 @@ var arrows = []row{
 		"looks at one package on behalf of one rule; it has no facts",
 	},
 	{
-		"internal/planview", []string{"internal/callplan"}, nil,
-		"shows plans, and decides nothing about them",
+		"internal/planview", []string{"internal/callplan", "internal/browsertest"}, nil,
+		"shows plans, and decides nothing about them; its test opens the page in a browser",
 	},
 	{
 		"internal/draft", []string{"internal/callplan", "internal/planview", "internal/learn", "runtime/contract"}, nil,

@@ -26,45 +26,45 @@ func (p Problem) String() string {
 }
 
 // Check compares a contract with what entry points call. Only names that somebody gave count: a guessed one proves
-// nothing.
-func Check(file string, c *contract.Contract, entries []planview.Entry) []Problem {
-	k := checker{file: file, contract: c, called: map[string]bool{}}
+// nothing, neither that the contract lacks something nor that it has something too much. notes are the latter.
+func Check(file string, c *contract.Contract, entries []planview.Entry) (problems, notes []Problem) {
+	k := checker{file: file, contract: c, called: map[string]bool{}, guessed: map[string]string{}}
 	for i := range entries {
 		k.entry(&entries[i])
 	}
 	for i := range c.Aggregators {
 		for _, d := range c.Aggregators[i].Downstreams {
-			if !k.called[d.Name] {
-				k.problems = append(k.problems, Problem{file, d.Pos.Line, d.Pos.Col, k.uncalled(d.Name)})
+			p := Problem{file, d.Pos.Line, d.Pos.Col, d.Name + " is in the contract, and no entry point calls anything of that name"}
+			switch at, guessed := k.guessed[d.Name]; {
+			case k.called[d.Name]:
+			case guessed:
+				p.Message = fmt.Sprintf("nothing in the code is called %s; what is called at %s looks like it: //budgetlint:downstream name=%s says so", d.Name, at, d.Name)
+				notes = append(notes, p)
+			default:
+				k.problems = append(k.problems, p)
 			}
 		}
 	}
 	slices.SortStableFunc(k.problems, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col), cmp.Compare(a.Message, b.Message))
 	})
-	return slices.Compact(k.problems)
+	return slices.Compact(k.problems), notes
 }
 
 type checker struct {
 	file     string
 	contract *contract.Contract
 	called   map[string]bool
-	guessed  []string
+	guessed  map[string]string // with the place of the first call
 	problems []Problem
-}
-
-func (k *checker) uncalled(name string) string {
-	s := name + " is in the contract, and no entry point calls anything of that name"
-	if slices.Contains(k.guessed, name) {
-		return s + "; a client looks like it: name it by //budgetlint:downstream name=" + name
-	}
-	return s
 }
 
 func (k *checker) entry(e *planview.Entry) {
 	for _, d := range Dependencies([]planview.Entry{*e}) {
 		if d.Guessed {
-			k.guessed = append(k.guessed, d.Name)
+			if _, seen := k.guessed[d.Name]; !seen {
+				k.guessed[d.Name] = d.Places[0]
+			}
 			continue
 		}
 		k.called[d.Name] = true

@@ -38,7 +38,7 @@ func Dependencies(entries []planview.Entry) []Dependency {
 	found := map[string]*Dependency{}
 	for i := range entries {
 		w := walk{found: found}
-		w.node(entries[i].Plan, nil, 0, false)
+		w.node(entries[i].Plan, nil, nil, false)
 	}
 	var out []Dependency
 	for _, name := range slices.Sorted(maps.Keys(found)) {
@@ -49,29 +49,29 @@ func Dependencies(entries []planview.Entry) []Dependency {
 
 type walk struct{ found map[string]*Dependency }
 
-// node visits a plan. via are the functions through which it is reached, outermost first; limit is the shortest deadline
-// around; ignored says that somebody on the way drops the error.
-func (w *walk) node(n *callplan.Node, via []*callplan.Node, limit time.Duration, ignored bool) {
+// node visits a plan. via are the functions through which it is reached and limits the deadlines that it hears, both
+// outermost first, a limit of 0 one that is not known; ignored says that somebody on the way drops the error.
+func (w *walk) node(n *callplan.Node, via []*callplan.Node, limits []time.Duration, ignored bool) {
 	ignored = ignored || n.Ignored || n.Optional
 	switch n.Kind {
 	case callplan.Bounded:
-		if n.Time.D > 0 && (limit == 0 || n.Time.D < limit) {
-			limit = n.Time.D
-		}
+		limits = append(slices.Clip(limits), n.Time.D)
 		if n.Name != "" {
-			w.add(n, via, limit, ignored)
+			w.add(n, via, limits, ignored)
 			return
 		}
 	case callplan.Free:
-		if n.Levels < 0 {
-			limit = 0
+		if n.Levels < 0 || n.Levels > len(limits) {
+			limits = nil
+		} else {
+			limits = limits[:len(limits)-n.Levels]
 		}
 	case callplan.Call:
-		w.add(n, via, limit, ignored)
+		w.add(n, via, limits, ignored)
 		return
 	case callplan.Ref:
 		if n.Name != "" || len(n.Kids) == 0 {
-			w.add(n, via, limit, ignored)
+			w.add(n, via, limits, ignored)
 			return
 		}
 		via = append(slices.Clip(via), n)
@@ -79,58 +79,63 @@ func (w *walk) node(n *callplan.Node, via []*callplan.Node, limit time.Duration,
 		return
 	}
 	for i := range n.Kids {
-		w.node(&n.Kids[i], via, limit, ignored)
+		w.node(&n.Kids[i], via, limits, ignored)
 	}
 }
 
-func (w *walk) add(n *callplan.Node, via []*callplan.Node, limit time.Duration, ignored bool) {
-	name, guessed := nameOf(n, via)
+func (w *walk) add(n *callplan.Node, via []*callplan.Node, limits []time.Duration, ignored bool) {
+	name, from, guessed := nameOf(n, via)
 	d := w.found[name]
 	if d == nil {
 		d = &Dependency{Name: name, Guessed: guessed}
 		w.found[name] = d
 	}
-	own := n.Time.D
-	if limit > 0 && (own == 0 || limit < own) {
-		own = limit
-	}
-	d.Timeout = max(d.Timeout, own)
+	d.Timeout = max(d.Timeout, shortest(n, limits))
 	d.Guessed = d.Guessed && guessed
 	d.Core = d.Core || !ignored
-	if !slices.Contains(d.Places, n.At) {
-		d.Places = append(d.Places, n.At)
+	if !slices.Contains(d.Places, from.At) {
+		d.Places = append(d.Places, from.At)
 	}
 }
 
-// nameOf is the name that somebody gave a downstream, or one made of its client's: CurrencyServiceClient →
-// currency-service, (*UserClient).Get → user-service, a database by its protocol.
-func nameOf(n *callplan.Node, via []*callplan.Node) (name string, guessed bool) {
-	if n.Name != "" {
-		return n.Name, false
+// shortest is the time that a call is given: the shortest of the deadlines around it and of what ends it itself; 0 where
+// none is known.
+func shortest(n *callplan.Node, limits []time.Duration) time.Duration {
+	all := slices.Clone(limits)
+	if d, exact := n.Worst().Least(); exact {
+		all = append(all, d)
 	}
-	for i := len(via) - 1; i >= 0; i-- {
-		if via[i].Name != "" {
-			return via[i].Name, false
-		}
+	all = slices.DeleteFunc(all, func(d time.Duration) bool { return d <= 0 })
+	if len(all) == 0 {
+		return 0
+	}
+	return slices.Min(all)
+}
+
+// nameOf is the name that somebody gave a downstream, or one made of its client's: CurrencyServiceClient →
+// currency-service, (*UserClient).Get → user-service, a database by its protocol. from is the call of what gave the name.
+func nameOf(n *callplan.Node, via []*callplan.Node) (name string, from *callplan.Node, guessed bool) {
+	if n.Name != "" {
+		return n.Name, n, false
 	}
 	if store(n.Protocol) {
-		return n.Protocol, true
+		return n.Protocol, n, true
 	}
-	whats := []string{n.What}
-	for i := len(via) - 1; i >= 0; i-- {
-		whats = append(whats, via[i].What)
+	inner := []*callplan.Node{n}
+	for _, f := range slices.Backward(via) {
+		inner = append(inner, f)
 	}
-	for _, what := range whats {
-		if name := fromClient(what); name != "" {
-			return name, true
+	for _, f := range inner {
+		if name := fromClient(f.What); name != "" {
+			return name, f, true
 		}
 	}
-	for _, what := range whats[1:] { // a plain function: httpGetPackagingInfo
-		if name := fromFunction(what); name != "" {
-			return name, true
+	for _, f := range inner[1:] { // a plain function: httpGetPackagingInfo
+		if name := fromFunction(f.What); name != "" {
+			return name, f, true
 		}
 	}
-	return cmp.Or(n.Protocol, "downstream"), true
+	return cmp.Or(n.Protocol, "downstream"), n, true
 }
 
 // store: what is one database, whoever asks it.

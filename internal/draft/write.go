@@ -99,85 +99,86 @@ func (d *Draft) row(dep Dependency, total time.Duration) string {
 	return fmt.Sprintf("%s: { \"timeoutMs\": %s, \"core\": %t, \"degradable\": %t }", name, ms(timeout), dep.Core, !dep.Core)
 }
 
-// insert adds rows at the end of the object "downstreams".
+// insert adds rows at the end of the object "downstreams", laid out as the file is: all else stays as it was written.
 func insert(text []byte, rows []string) ([]byte, error) {
 	if len(rows) == 0 {
 		return text, nil
 	}
-	end, empty, err := endOfDownstreams(text)
+	begin, end, err := downstreams(text)
 	if err != nil {
 		return nil, err
 	}
-	at := end // behind the last row, before the white space in front of the brace
-	for at > 0 && strings.IndexByte(" \t\r\n", text[at-1]) >= 0 {
-		at--
+	at := begin + len(bytes.TrimRight(text[begin:end], " \t\r\n")) // behind the last row
+	newline, empty := "\n", at == begin
+	if bytes.Contains(text, []byte("\r\n")) {
+		newline = "\r\n"
 	}
-	indent := indentOf(text, at, empty)
+	lines := bytes.ContainsRune(text[begin:end], '\n')
+	if empty {
+		lines = bytes.ContainsRune(bytes.TrimSpace(text), '\n')
+	}
 	var b bytes.Buffer
 	b.Write(text[:at])
-	for i, row := range rows {
-		if i > 0 || !empty {
-			b.WriteByte(',')
+	switch {
+	case lines && empty:
+		indent := indentOf(text, begin)
+		unit := "  "
+		if strings.Contains(indent, "\t") {
+			unit = "\t"
 		}
-		b.WriteString("\n" + indent + row)
+		b.WriteString(newline + indent + unit + strings.Join(rows, ","+newline+indent+unit) + newline + indent)
+		at = end
+	case lines:
+		between := "," + newline + indentOf(text, at)
+		b.WriteString(between + strings.Join(rows, between))
+	case empty:
+		b.WriteString(" " + strings.Join(rows, ", ") + " ")
+		at = end
+	default:
+		b.WriteString(", " + strings.Join(rows, ", "))
 	}
-	rest := text[at:]
-	if !bytes.ContainsRune(text[at:end], '\n') {
-		rest = append([]byte("\n"+indent[:max(len(indent)-2, 0)]), text[end:]...)
-	}
-	b.Write(rest)
+	b.Write(text[at:])
 	return b.Bytes(), nil
 }
 
-// indentOf is the white space in front of the line that ends at at.
-func indentOf(text []byte, at int, empty bool) string {
+// indentOf is the white space in front of the line that at is in.
+func indentOf(text []byte, at int) string {
 	line := text[bytes.LastIndexByte(text[:at], '\n')+1 : at]
-	indent := string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
-	if empty {
-		indent += "  "
-	}
-	return indent
+	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
 }
 
-// endOfDownstreams is the offset of the brace that closes the first object under the key "downstreams".
-func endOfDownstreams(text []byte) (end int, empty bool, err error) {
+// downstreams finds what is between the braces of the first object under the key "downstreams".
+func downstreams(text []byte) (from, to int, err error) {
+	type value struct {
+		key    string
+		object bool
+		begin  int
+	}
 	dec := json.NewDecoder(bytes.NewReader(text))
-	var keys []string // the key of each object around; "" for an array
-	var isKey []bool
-	var begin int64
-	last := ""
+	var around []value
+	key := "" // that was read last, while its value was not
 	for {
 		tok, err := dec.Token()
 		if err != nil {
-			return 0, false, fmt.Errorf("no object \"downstreams\": %w", err)
+			return 0, 0, fmt.Errorf("no object \"downstreams\": %w", err)
 		}
-		switch t := tok.(type) {
-		case json.Delim:
-			switch t {
-			case '{', '[':
-				keys, isKey = append(keys, last), append(isKey, t == '{')
-				last = ""
-				begin = dec.InputOffset()
-				continue
-			default:
-				key := keys[len(keys)-1]
-				if key == "downstreams" && t == '}' && !slices.Contains(keys[:len(keys)-1], "downstreams") {
-					end := int(dec.InputOffset()) - 1
-					return end, len(bytes.TrimSpace(text[begin:end])) == 0, nil
-				}
-				keys, isKey = keys[:len(keys)-1], isKey[:len(isKey)-1]
+		inObject := len(around) > 0 && around[len(around)-1].object
+		switch tok {
+		case json.Delim('{'), json.Delim('['):
+			around = append(around, value{key, tok == json.Delim('{'), int(dec.InputOffset())})
+			key = ""
+		case json.Delim('}'), json.Delim(']'):
+			top := around[len(around)-1]
+			around = around[:len(around)-1]
+			if top.key == "downstreams" && top.object && !slices.ContainsFunc(around, func(v value) bool { return v.key == "downstreams" }) {
+				return top.begin, int(dec.InputOffset()) - 1, nil
 			}
-			if len(isKey) > 0 {
-				last = ""
-			}
-		case string:
-			if len(isKey) > 0 && isKey[len(isKey)-1] && last == "" {
-				last = t
-				continue
-			}
-			last = ""
 		default:
-			last = ""
+			if name, ok := tok.(string); ok && inObject && key == "" {
+				key = name
+			} else {
+				key = ""
+			}
 		}
 	}
 }

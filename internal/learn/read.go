@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -16,15 +17,15 @@ import (
 func Read(file string, data []byte) ([]Call, error) {
 	var calls []Call
 	dec := json.NewDecoder(bytes.NewReader(data))
-	for n := 1; dec.More(); n++ {
-		at := dec.InputOffset()
+	for {
+		from := dec.InputOffset()
 		var raw json.RawMessage
-		if err := dec.Decode(&raw); err != nil {
-			var se *json.SyntaxError
-			if errors.As(err, &se) {
-				at = se.Offset
-			}
-			return nil, fmt.Errorf("%s:%d: %v", file, line(data, at), err)
+		err := dec.Decode(&raw)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %v", file, line(data, from+faultIn(data[from:])), err)
 		}
 		got, err := document(raw)
 		if err != nil {
@@ -36,6 +37,15 @@ func Read(file string, data []byte) ([]Call, error) {
 		return nil, fmt.Errorf("%s: no client spans and no records: want OTLP or Jaeger JSON, or the JSON lines of record.Slog", file)
 	}
 	return calls, nil
+}
+
+// faultIn is where a value that does not parse is wrong. A Decoder does not say it for any but its first value.
+func faultIn(data []byte) int64 {
+	var syntax *json.SyntaxError
+	if err := json.Unmarshal(data, new(json.RawMessage)); errors.As(err, &syntax) {
+		return syntax.Offset - 1 // it is behind the fault
+	}
+	return 0
 }
 
 func line(data []byte, offset int64) int {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"path"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/callplan"
@@ -41,7 +40,7 @@ func (g *graph) entry(e *Entry) {
 
 func (g *graph) node(n *callplan.Node) part {
 	if l, ok := chain(n); ok {
-		label := l.What + "\n" + path.Base(l.at)
+		label := l.What + "\n" + short(l.at)
 		if l.name != "" {
 			label = l.name + "\n" + label
 		} else if len(l.via) > 0 {

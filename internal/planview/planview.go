@@ -5,7 +5,6 @@ package planview
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 	"time"
@@ -124,7 +123,7 @@ func (e *Entry) headline() string {
 		free := open(e.Plan, false)
 		s = "worst case: no limit"
 		if len(free) > 0 {
-			s += fmt.Sprintf("; %s nothing bounds, the first is %s (%s)", plural(len(free), "call"), free[0].What, path.Base(free[0].At))
+			s += fmt.Sprintf("; %s nothing bounds, the first is %s (%s)", plural(len(free), "call"), free[0].What, short(free[0].At))
 		}
 		if w.AtLeast > 0 {
 			s += "; the rest is " + callplan.Short(w.AtLeast)
@@ -173,20 +172,23 @@ type leaf struct {
 	*callplan.Node
 	via []string
 	at  string // where the outermost of them is called
-	top *callplan.Node
 	// What the call or a function on the way to it says, the outermost first.
 	name, class string
 	ignored     bool
+	wave        int
+	deaf        int // levels of deadlines that it does not hear, as a Free says
 }
 
 // chain follows references with one call below them to that call.
 func chain(n *callplan.Node) (l leaf, ok bool) {
-	l = leaf{Node: n, at: n.At, top: n}
+	l = leaf{Node: n}
 	for {
 		if l.name == "" {
 			l.name, l.class = l.Name, l.Class
 		}
+		l.at = cmp.Or(l.at, l.At)
 		l.ignored = l.ignored || l.Ignored
+		l.wave = cmp.Or(l.wave, l.Wave)
 		switch {
 		case l.Kind == callplan.Call:
 			return l, true
@@ -195,12 +197,16 @@ func chain(n *callplan.Node) (l leaf, ok bool) {
 		case l.Kind == callplan.Ref && len(l.Kids) == 1:
 			l.via = append(l.via, brief(l.What))
 		case l.Kind == callplan.Free && len(l.Kids) == 1:
+			l.deaf = l.Levels
 		default:
 			return l, false
 		}
 		l.Node = &l.Kids[0]
 	}
 }
+
+// short is a place without its folder, "" for none.
+func short(at string) string { return at[strings.LastIndexByte(at, '/')+1:] }
 
 // brief drops the package of a function's name: "(*Server).page" for "(*main.Server).page".
 func brief(what string) string {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"path"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/callplan"
@@ -33,10 +32,13 @@ func Tree(w io.Writer, entries []Entry) error {
 	return b.Flush()
 }
 
-type tree struct{ w io.Writer }
+type tree struct {
+	w         io.Writer
+	deadlines int // around
+}
 
 // kids writes nodes one below the other with lines that show what belongs together.
-func (t *tree) kids(nodes []callplan.Node, indent string) {
+func (t tree) kids(nodes []callplan.Node, indent string) {
 	flat := nodes
 	if len(nodes) == 1 { // of several, each is a branch of its own
 		flat = unwrap(nodes[0])
@@ -50,9 +52,12 @@ func (t *tree) kids(nodes []callplan.Node, indent string) {
 	}
 }
 
-// unwrap drops the levels that say nothing in a tree.
+// unwrap drops the levels that say nothing in a tree. A Free says something about a call.
 func unwrap(n callplan.Node) []callplan.Node {
-	if n.Kind != callplan.Seq && n.Kind != callplan.Free {
+	if n.Kind == callplan.Free && n.Kids[0].Kind == callplan.Seq {
+		n = n.Kids[0]
+	}
+	if n.Kind != callplan.Seq {
 		return []callplan.Node{n}
 	}
 	var out []callplan.Node
@@ -62,13 +67,16 @@ func unwrap(n callplan.Node) []callplan.Node {
 	return out
 }
 
-func (t *tree) node(n callplan.Node, indent, below string) {
+func (t tree) node(n callplan.Node, indent, below string) {
+	if l, ok := chain(&n); ok {
+		fmt.Fprintf(t.w, "%s%s\n", indent, call(l, t.deadlines > 0 && l.deaf != 0))
+		return
+	}
 	for n.Kind == callplan.Free {
 		n = n.Kids[0]
 	}
-	if l, ok := chain(&n); ok {
-		fmt.Fprintf(t.w, "%s%s\n", indent, call(l))
-		return
+	if n.Kind == callplan.Bounded {
+		t.deadlines++
 	}
 	fmt.Fprintf(t.w, "%s%s\n", indent, title(&n))
 	if n.Kind == callplan.Seq {
@@ -77,8 +85,8 @@ func (t *tree) node(n callplan.Node, indent, below string) {
 	t.kids(n.Kids, below)
 }
 
-// call is the line of a call.
-func call(l leaf) string {
+// call is the line of a call; outside says that it does not hear the deadline around it.
+func call(l leaf, outside bool) string {
 	var b strings.Builder
 	if l.name != "" {
 		b.WriteString(l.name + "  ")
@@ -87,7 +95,7 @@ func call(l leaf) string {
 	if len(l.via) > 0 {
 		b.WriteString(" by " + strings.Join(l.via, " → "))
 	}
-	b.WriteString("  " + path.Base(l.at))
+	b.WriteString("  " + short(l.at))
 	var tags []string
 	if l.Protocol != "" {
 		tags = append(tags, l.Protocol)
@@ -104,11 +112,14 @@ func call(l leaf) string {
 	if l.ignored {
 		tags = append(tags, "error ignored")
 	}
+	if outside {
+		tags = append(tags, "outside the deadline")
+	}
 	if l.Time != (callplan.Span{}) {
 		tags = append(tags, "≤ "+l.Time.String())
 	}
-	if l.top.Wave > 0 {
-		tags = append(tags, fmt.Sprintf("∥%d", l.top.Wave))
+	if l.wave > 0 {
+		tags = append(tags, fmt.Sprintf("∥%d", l.wave))
 	}
 	if len(tags) > 0 {
 		b.WriteString("  [" + strings.Join(tags, ", ") + "]")
@@ -160,7 +171,7 @@ func title(n *callplan.Node) string {
 	case callplan.Async:
 		s = "started, and not waited for"
 	case callplan.Wait:
-		return "waits " + n.Time.String() + "  " + path.Base(n.At)
+		return "waits " + n.Time.String() + "  " + short(n.At)
 	case callplan.Ref:
 		s = brief(n.What)
 		if n.Name != "" {
@@ -174,7 +185,7 @@ func title(n *callplan.Node) string {
 		}
 	}
 	if n.At != "" {
-		s += "  " + path.Base(n.At)
+		s += "  " + short(n.At)
 	}
 	return s
 }
