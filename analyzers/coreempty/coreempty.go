@@ -113,13 +113,14 @@ func answers(f *syntax.Func) bool {
 	return n > 1 && syntax.IsError(f.Sig.Results().At(n-1).Type())
 }
 
-// decides: what is returned beside the error is one bool, so that false is an answer: not there, not yet.
+// decides: a bool is returned beside the error, so that false is an answer: not there, not yet, not valid.
 func (c *checker) decides(f *syntax.Func) bool {
-	if f.Sig.Results().Len() != 2 {
-		return false
+	for v := range f.Sig.Results().Variables() {
+		if b, ok := v.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
+			return true
+		}
 	}
-	b, ok := f.Sig.Results().At(0).Type().Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
+	return false
 }
 
 // hollow: what is returned beside the error is empty, or was not filled yet.

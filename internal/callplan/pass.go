@@ -51,6 +51,7 @@ func New(cfg *config.Config, p Passes) *analysis.Analyzer {
 				plans: map[*syntax.Func]*Node{}, whole: map[*syntax.Func]*Node{},
 				sizes: map[*Node]int{}, short: map[*Node]*Node{}, facts: map[*types.Func]*Node{},
 				impls: map[string][]*types.Func{}, funcOf: map[string]*types.Func{}, asValue: map[*types.Func][]ast.Node{}, timeouts: map[*types.Var][]setting{},
+				called: map[*types.Func]bool{}, services: map[*types.Package][]types.Type{},
 			}
 			m.prepare(pass.ResultOf[p.Attempt].(*attempt.Result), pass.ResultOf[p.Effect].(*effect.Result))
 			m.export()
@@ -82,7 +83,10 @@ type model struct {
 	facts   map[*types.Func]*Node      // of functions elsewhere; nil where there is none
 	asValue map[*types.Func][]ast.Node // where a function is named without being called
 
-	timeouts map[*types.Var][]setting // of clients, set by statements
+	called map[*types.Func]bool
+
+	timeouts map[*types.Var][]setting        // of clients, set by statements
+	services map[*types.Package][]types.Type // interfaces that a generator made for services
 }
 
 func (m *model) prepare(a *attempt.Result, e *effect.Result) {
@@ -117,13 +121,15 @@ func (m *model) prepare(a *attempt.Result, e *effect.Result) {
 	}
 }
 
-// use notes a function that is named without being called.
+// use notes a function that is called, or named without being called.
 func (m *model) use(id *ast.Ident, fn *types.Func) {
 	var e ast.Node = id
 	if sel, ok := m.Parent(e).(*ast.SelectorExpr); ok {
 		e = sel
 	}
-	if call, ok := m.Parent(e).(*ast.CallExpr); !ok || call.Fun != e {
+	if call, ok := m.Parent(e).(*ast.CallExpr); ok && call.Fun == e {
+		m.called[fn] = true
+	} else {
 		m.asValue[fn] = append(m.asValue[fn], e)
 	}
 }
