@@ -10,6 +10,9 @@ import (
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
+// byArgument says that the caller of a function gives it the limit.
+const byArgument = "its timeout argument"
+
 // own is the limit that a call has of its own, beside its context. A client that is made out of sight counts as one
 // without: in the worst case it is.
 func (b *builder) own(c *downstream.Call) Span {
@@ -25,7 +28,7 @@ func (b *builder) own(c *downstream.Call) Span {
 		for _, a := range c.Expr.Args {
 			if syntax.Is(b.Info.TypeOf(a), "time", "Duration") {
 				s := b.span(a, 0)
-				s.Why = "its timeout argument"
+				s.Why = byArgument
 				return s
 			}
 		}

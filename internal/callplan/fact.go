@@ -3,6 +3,7 @@ package callplan
 import (
 	"fmt"
 	"go/types"
+	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -25,7 +26,7 @@ func (m *model) export() {
 			continue
 		}
 		if n := m.expand(f); n != nil {
-			m.pass.ExportObjectFact(f.Obj, &Plan{trim(*n, maxNodes).placeless()})
+			m.pass.ExportObjectFact(f.Obj, &Plan{packed(*n)})
 		}
 	}
 }
@@ -33,6 +34,41 @@ func (m *model) export() {
 // maxWhole is how many nodes the called functions may add to a plan: plans share what they have in common, so that a
 // few functions which call each other twice would make a tree that nobody can walk.
 const maxWhole = 400
+
+// packed is the plan as other packages need it, who reckon with its times and names: without the places and what is told
+// to people, and no larger than about maxNodes.
+func packed(n Node) Node {
+	if n.size() > maxWhole { // of one function: what it calls adds no more than that
+		n = trim(n, maxWhole)
+	}
+	if small := slim(n); small.size() <= maxNodes {
+		return small
+	}
+	return slim(trim(n, maxNodes))
+}
+
+func slim(n Node) Node {
+	if n.Kind == Ref && len(n.Kids) == 1 && n.Name == "" {
+		return slim(n.Kids[0])
+	}
+	out := Node{Kind: n.Kind, N: n.N, Limit: n.Limit, Time: n.Time, Levels: n.Levels, Name: n.Name, Class: n.Class, Expected: n.Expected}
+	if !strings.HasPrefix(n.Time.Why, byArgument) {
+		out.Time.Why = ""
+	}
+	if n.Kind == Ref && len(n.Kids) == 0 && n.Time == (Span{}) {
+		out.What = n.What
+		if n.Abstract { // a package that sees the implementation goes on with it
+			out.Key, out.Abstract = n.Key, true
+		}
+	}
+	for _, k := range n.Kids {
+		out.Kids = append(out.Kids, slim(k))
+	}
+	if n.Kind == Seq {
+		out, _ = seq(out.Kids)
+	}
+	return out
+}
 
 // expand puts the plans of what f calls into f's.
 func (m *model) expand(f *syntax.Func) *Node {
@@ -126,18 +162,6 @@ func trim(n Node, most int) Node {
 		return n
 	}
 	return Node{Kind: Ref, At: n.At, What: fmt.Sprintf("%d calls", n.Calls()), Time: spanOf(n.Worst())}
-}
-
-// placeless drops where things stand and why: a fact that changed with every line that moves would have everything above
-// it analysed again.
-func (n Node) placeless() Node {
-	n.At, n.Key, n.Time.Why, n.Wave, n.Ignored = "", "", "", 0, false
-	kids := make([]Node, len(n.Kids))
-	for i, k := range n.Kids {
-		kids[i] = k.placeless()
-	}
-	n.Kids = kids
-	return n
 }
 
 func (n *Node) size() int {
