@@ -156,11 +156,7 @@ func words(n *callplan.Node) string {
 		}
 		return "for each of " + n.N.String() + ", one after the other"
 	case callplan.Retry:
-		s := "tried up to " + n.N.String() + " times"
-		if n.Time != (callplan.Span{}) {
-			s += ", " + n.Time.String() + " apart"
-		}
-		return s
+		return attempts(n)
 	case callplan.Async:
 		return "not waited for"
 	case callplan.Alt:

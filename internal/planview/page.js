@@ -29,6 +29,8 @@
   }
   all.addEventListener('click', () => openAll(all.getAttribute('aria-pressed') !== 'true'))
 
+  if (innerWidth <= 720) document.querySelector('.key').open = false // the entries come first where there is little room
+
   const step = { ArrowDown: 1, ArrowUp: -1 }
   document.addEventListener('keydown', k => {
     if (k.ctrlKey || k.metaKey || k.altKey) return

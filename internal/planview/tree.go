@@ -156,10 +156,7 @@ func title(n *callplan.Node) string {
 			s += "  [∥: the rounds do not need each other]"
 		}
 	case callplan.Retry:
-		s = "tried up to " + n.N.String() + " times"
-		if n.Time != (callplan.Span{}) {
-			s += ", " + n.Time.String() + " apart"
-		}
+		s = attempts(n)
 	case callplan.Bounded:
 		s = "within " + n.Time.String()
 		if n.Name != "" {
@@ -188,6 +185,18 @@ func title(n *callplan.Node) string {
 	}
 	if n.At != "" {
 		s += "  " + short(n.At)
+	}
+	return s
+}
+
+// attempts says how often a Retry tries. A number that is not known is called "attempts" in sums.
+func attempts(n *callplan.Node) string {
+	s := "several attempts"
+	if n.N.N > 0 {
+		s = "tried up to " + n.N.String() + " times"
+	}
+	if n.Time != (callplan.Span{}) {
+		s += ", " + n.Time.String() + " apart"
 	}
 	return s
 }
