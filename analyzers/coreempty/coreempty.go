@@ -218,8 +218,8 @@ func (c *checker) holds(e ast.Expr, v *types.Var) bool {
 
 // unread judges an answer that is decoded whatever its status says.
 func (c *checker) unread(r outcome.Response) {
-	if r.In.Sig == nil || r.In.Sig.Results().Len() == 0 {
-		return
+	if r.In.Sig == nil || r.In.Sig.Results().Len() == 0 || !syntax.IsError(r.In.Sig.Results().At(r.In.Sig.Results().Len()-1).Type()) {
+		return // it has no way to tell of a failure
 	}
 	c.report(rule.Finding{
 		Pos: r.Decode.Pos(), End: r.Decode.End(), Category: "status", Confidence: "definite",
