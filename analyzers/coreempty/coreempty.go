@@ -113,13 +113,14 @@ func answers(f *syntax.Func) bool {
 	return n > 1 && syntax.IsError(f.Sig.Results().At(n-1).Type())
 }
 
-// decides: what is returned beside the error is one bool, so that false is an answer: not there, not yet.
+// decides: a bool is returned beside the error, so that false is an answer: not there, not yet, not valid.
 func (c *checker) decides(f *syntax.Func) bool {
-	if f.Sig.Results().Len() != 2 {
-		return false
+	for v := range f.Sig.Results().Variables() {
+		if b, ok := v.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
+			return true
+		}
 	}
-	b, ok := f.Sig.Results().At(0).Type().Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
+	return false
 }
 
 // hollow: what is returned beside the error is empty, or was not filled yet.
@@ -217,8 +218,8 @@ func (c *checker) holds(e ast.Expr, v *types.Var) bool {
 
 // unread judges an answer that is decoded whatever its status says.
 func (c *checker) unread(r outcome.Response) {
-	if r.In.Sig == nil || r.In.Sig.Results().Len() == 0 {
-		return
+	if r.In.Sig == nil || r.In.Sig.Results().Len() == 0 || !syntax.IsError(r.In.Sig.Results().At(r.In.Sig.Results().Len()-1).Type()) {
+		return // it has no way to tell of a failure
 	}
 	c.report(rule.Finding{
 		Pos: r.Decode.Pos(), End: r.Decode.End(), Category: "status", Confidence: "definite",

@@ -24,10 +24,13 @@
 //
 // # Not reported
 //
-// Errors that are told apart first (errors.Is, IsNotFound, a status): what is not there is an answer. A lone bool beside the
-// error, which says "not yet" in polls. A loop that tries the next of several. A failure that becomes a part of the result, is
+// Errors that are told apart first (errors.Is, IsNotFound, a status): what is not there is an answer. A bool beside the
+// error, which says "not yet" or "not valid". A loop that tries the next of several. A failure that becomes a part of the result, is
 // sent on, or is given to a function. A default that stands in for the value: that is a fallback, and slowfallback's. An answer
-// that is handed to another function, which may look at the status.
+// that is handed to another function, or comes from one, which may look at the status. Of a body that is decoded whatever the
+// status is only the case that no reader of the code could notice: a struct without a field for an error or a message. An error
+// page is no list; a type parameter, a map, or a type with UnmarshalJSON may be anything; a function that asks whether what
+// was decoded is empty, or ends in an error of its own, notices. Statuses that an earlier branch has turned into errors.
 //
 // # Fix
 //

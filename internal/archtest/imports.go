@@ -243,7 +243,7 @@ var arrows = []row{
 
 // testOnly may be imported by test files everywhere, runtime excepted.
 var testOnly = row{
-	own: []string{"internal/linttest", "internal/facts", "internal/drivertest", "nogo", "internal/model", "internal/archtest", "internal/newrule", "internal/ruledoc", "internal/driver", "internal/report", "internal/config", "internal/rule", "internal/syntax", "internal/catalog", "internal/downstream", "internal/deadline", "internal/bound", "internal/effect", "internal/callplan", "internal/planview", "internal/draft", "internal/learn", "internal/outcome", "internal/fix", "analyzers", "analyzers/*", "runtime/contract"},
+	own: []string{"internal/linttest", "internal/browsertest", "internal/facts", "internal/drivertest", "nogo", "internal/model", "internal/archtest", "internal/newrule", "internal/ruledoc", "internal/driver", "internal/report", "internal/config", "internal/rule", "internal/syntax", "internal/catalog", "internal/downstream", "internal/deadline", "internal/bound", "internal/effect", "internal/callplan", "internal/planview", "internal/draft", "internal/learn", "internal/outcome", "internal/fix", "analyzers", "analyzers/*", "runtime/contract"},
 	ext: []string{"github.com/google/go-cmp/cmp", "github.com/rogpeppe/go-internal", "github.com/santhosh-tekuri/jsonschema/v6", "go.yaml.in/yaml/v3", "golang.org/x/tools"},
 }
 

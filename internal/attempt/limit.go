@@ -92,7 +92,7 @@ func (m *model) bound(f *syntax.Func, l *loop, e ast.Expr) (most, param int) {
 	if v == nil || !m.counter(l, v) {
 		return 0, 0
 	}
-	n, ok := m.number(limit)
+	n, ok := m.settled(limit, 0)
 	if !ok {
 		return 0, m.paramOf(f, limit)
 	}
@@ -111,6 +111,34 @@ func (m *model) bound(f *syntax.Func, l *loop, e ast.Expr) (most, param int) {
 		return n, 0 // where it stands in the round decides about one more or less
 	}
 	return 0, 0
+}
+
+// settled evaluates a number of attempts: a constant, a field that other packages cannot set and that this one sets once,
+// or a sum of them: retries + 1.
+func (m *model) settled(e ast.Expr, depth int) (int, bool) {
+	if n, ok := m.number(e); ok || depth > 4 {
+		return n, ok
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+		x, known := m.settled(e.X, depth+1)
+		y, also := m.settled(e.Y, depth+1)
+		switch {
+		case known && also && e.Op == token.ADD:
+			return x + y, true
+		case known && also && e.Op == token.SUB:
+			return x - y, true
+		}
+	case *ast.SelectorExpr:
+		v := m.syn.VarOf(e)
+		if v == nil || !v.IsField() || v.Exported() || len(m.syn.AddressTaken(v)) > 0 {
+			return 0, false
+		}
+		if defs := m.syn.All(v); len(defs) == 1 && defs[0].Kind == syntax.Assigned && defs[0].Arity == 1 {
+			return m.settled(defs[0].Rhs, depth+1)
+		}
+	}
+	return 0, false
 }
 
 // paramOf is the parameter of f that e names, + 1; 0 if it is none.

@@ -129,7 +129,8 @@ func (b *builder) list(stmts []ast.Stmt) (p part) {
 			// A branch that leaves is what happens instead of the rest.
 			p.add(b.optional(is.Init))
 			p.add(b.expr(is.Cond))
-			b.joins(&p, s)
+			b.joins(&p, is.Init) // what the branch waits for, the rest does not
+			b.joins(&p, is.Cond)
 			if out := b.list(is.Body.List); len(out.nodes) > 0 {
 				rest := b.list(stmts[i+1:])
 				p.add(alternatives(b.at(is), out, rest))
@@ -144,8 +145,8 @@ func (b *builder) list(stmts []ast.Stmt) (p part) {
 }
 
 // joins ends the tasks for which s waits.
-func (b *builder) joins(p *part, s ast.Stmt) {
-	if len(p.tasks) == 0 {
+func (b *builder) joins(p *part, s ast.Node) {
+	if len(p.tasks) == 0 || s == nil {
 		return
 	}
 	for _, key := range b.waits(s) {
@@ -322,7 +323,7 @@ func count(t bound.Trip) Count {
 }
 
 // waits lists the groups and channels whose end a statement waits for.
-func (b *builder) waits(s ast.Stmt) (keys []*types.Var) {
+func (b *builder) waits(s ast.Node) (keys []*types.Var) {
 	add := func(e ast.Expr) {
 		if v := b.VarOf(e); v != nil {
 			keys = append(keys, v)

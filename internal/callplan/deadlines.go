@@ -57,15 +57,8 @@ func (m *model) isGuard(fn *types.Func) bool {
 
 // givenToGuard: downstream.Do(ctx, d, s.load).
 func (m *model) givenToGuard(fn *types.Func) bool {
-	for id, obj := range m.Info.Uses {
-		if used, ok := obj.(*types.Func); !ok || used.Origin() != fn {
-			continue
-		}
-		var e ast.Node = id
-		if sel, ok := m.Parent(e).(*ast.SelectorExpr); ok {
-			e = sel
-		}
-		if call, ok := m.Parent(e).(*ast.CallExpr); ok && call.Fun != e && m.isGuard(m.Target(call).Fn) {
+	for _, e := range m.asValue[fn] {
+		if call, ok := m.Parent(e).(*ast.CallExpr); ok && m.isGuard(m.Target(call).Fn) {
 			return true
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 	"time"
 
@@ -60,7 +59,7 @@ func (m *model) spell(f *syntax.Func) string {
 }
 
 func (m *model) isEntry(f *syntax.Func) bool {
-	if m.dead.Handler(f) && !m.wraps(f) {
+	if m.dead.Handler(f) && !m.wraps(f) && !m.helps(f) {
 		return true
 	}
 	if f.Obj != nil {
@@ -86,6 +85,14 @@ func (m *model) wraps(f *syntax.Func) bool {
 	return found
 }
 
+// helps: a part of a handler, which a handler calls: it gives something back, or is called and never registered.
+func (m *model) helps(f *syntax.Func) bool {
+	if f.Sig != nil && f.Sig.Results().Len() > 1 {
+		return true
+	}
+	return f.Obj != nil && !f.Obj.Exported() && m.called[f.Obj] && !m.valued(f.Obj)
+}
+
 // framework: a handler of gin, echo, fiber and the like takes their context, and little else.
 func (m *model) framework(f *syntax.Func) bool {
 	if f.Sig == nil || f.Sig.Params().Len() != 1 {
@@ -106,125 +113,7 @@ func (m *model) registered(lit ast.Node) bool {
 }
 
 // valued: the function is named without being called.
-func (m *model) valued(fn *types.Func) bool {
-	for id, obj := range m.Info.Uses {
-		if used, ok := obj.(*types.Func); !ok || used.Origin() != fn {
-			continue
-		}
-		var e ast.Node = id
-		if sel, ok := m.Parent(e).(*ast.SelectorExpr); ok {
-			e = sel
-		}
-		if call, ok := m.Parent(e).(*ast.CallExpr); !ok || call.Fun != e {
-			return true
-		}
-	}
-	return false
-}
-
-// serves: a method of a type that embeds a generated Unimplemented…Server or …Handler and answers one of its calls.
-func (m *model) serves(fn *types.Func) bool {
-	recv := fn.Signature().Recv()
-	if recv == nil || !fn.Exported() || syntax.CtxParam(fn.Signature()) < 0 && !streams(fn.Signature()) {
-		return false
-	}
-	name := syntax.NameOf(recv.Type())
-	if name == nil {
-		return false
-	}
-	if st, ok := name.Type().Underlying().(*types.Struct); ok {
-		for f := range st.Fields() {
-			n := syntax.NameOf(f.Type())
-			if f.Embedded() && n != nil && generated(n.Name()) && hasMethod(n.Type(), fn.Name()) {
-				return true
-			}
-		}
-	}
-	sig := fn.Signature()
-	if sig.Params().Len() == 2 && sig.Results().Len() == 2 {
-		return connects(sig.Params().At(1).Type()) && connects(sig.Results().At(0).Type())
-	}
-	return false
-}
-
-// generated: the names that protoc-gen-go-grpc and its kind give to what a service embeds.
-func generated(name string) bool {
-	return strings.HasPrefix(name, "Unimplemented") || strings.HasPrefix(name, "Unsafe") || strings.HasSuffix(name, "Server")
-}
-
-func hasMethod(t types.Type, name string) bool {
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
-	_, ok := obj.(*types.Func)
-	return ok
-}
-
-func connects(t types.Type) bool {
-	n := syntax.NameOf(t)
-	return n != nil && n.Pkg() != nil && strings.HasSuffix(n.Pkg().Path(), "connectrpc.com/connect") && (n.Name() == "Request" || n.Name() == "Response")
-}
-
-func streams(sig *types.Signature) bool {
-	for p := range sig.Params().Variables() {
-		if n := syntax.NameOf(p.Type()); n != nil && (strings.HasSuffix(n.Name(), "Server") || n.Name() == "ServerStreamingServer") {
-			return true
-		}
-	}
-	return false
-}
-
-// verbs are the methods by which routers register a handler, for the name of a route.
-var verbs = []string{"GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "Get", "Post", "Put", "Delete", "Patch", "Head", "Options"}
-
-// routes finds where handlers are registered: mux.HandleFunc("GET /x", h), r.GET("/x", h), r.Get("/x", h).
-func (m *model) routes() map[*syntax.Func]string {
-	out := map[*syntax.Func]string{}
-	for _, file := range m.Files {
-		m.Walk(file, syntax.Calls, func(n ast.Node) bool {
-			call := n.(*ast.CallExpr)
-			sel, ok := call.Fun.(*ast.SelectorExpr)
-			if !ok || len(call.Args) < 2 {
-				return true
-			}
-			route := ""
-			name := sel.Sel.Name
-			switch {
-			case name == "HandleFunc" || name == "Handle":
-				route = m.text(call.Args[0])
-			case slices.Contains(verbs, name):
-				if path := m.text(call.Args[0]); strings.HasPrefix(path, "/") {
-					route = strings.ToUpper(name) + " " + path
-				}
-			}
-			if route == "" {
-				return true
-			}
-			for _, a := range call.Args[1:] {
-				if f := m.handler(a); f != nil && out[f] == "" {
-					out[f] = route
-				}
-			}
-			return true
-		})
-	}
-	return out
-}
-
-// handler is the function behind what is registered: itself, a method value, a conversion, or what a wrapper is given.
-func (m *model) handler(e ast.Expr) *syntax.Func {
-	if t := m.FuncValue(e); t.Func != nil {
-		return t.Func
-	}
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok {
-		return nil
-	}
-	for _, a := range call.Args {
-		if f := m.handler(a); f != nil {
-			return f
-		}
-	}
-	return nil
-}
+func (m *model) valued(fn *types.Func) bool { return len(m.asValue[fn]) > 0 }
 
 // total fills in the time that the entry has: by directive or configuration, else by the only aggregator of the
 // contract.

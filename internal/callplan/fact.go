@@ -3,6 +3,7 @@ package callplan
 import (
 	"fmt"
 	"go/types"
+	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -25,9 +26,48 @@ func (m *model) export() {
 			continue
 		}
 		if n := m.expand(f); n != nil {
-			m.pass.ExportObjectFact(f.Obj, &Plan{trim(*n, maxNodes).placeless()})
+			m.pass.ExportObjectFact(f.Obj, &Plan{packed(*n)})
 		}
 	}
+}
+
+// maxWhole is how many nodes the called functions may add to a plan: plans share what they have in common, so that a
+// few functions which call each other twice would make a tree that nobody can walk.
+const maxWhole = 400
+
+// packed is the plan as other packages need it, who reckon with its times and names: without the places and what is told
+// to people, and no larger than about maxNodes.
+func packed(n Node) Node {
+	if n.size() > maxWhole { // of one function: what it calls adds no more than that
+		n = trim(n, maxWhole)
+	}
+	if small := slim(n); small.size() <= maxNodes {
+		return small
+	}
+	return slim(trim(n, maxNodes))
+}
+
+func slim(n Node) Node {
+	if n.Kind == Ref && len(n.Kids) == 1 && n.Name == "" {
+		return slim(n.Kids[0])
+	}
+	out := Node{Kind: n.Kind, N: n.N, Limit: n.Limit, Time: n.Time, Levels: n.Levels, Name: n.Name, Class: n.Class, Expected: n.Expected}
+	if !strings.HasPrefix(n.Time.Why, byArgument) {
+		out.Time.Why = ""
+	}
+	if n.Kind == Ref && len(n.Kids) == 0 && n.Time == (Span{}) {
+		out.What = n.What
+		if n.Abstract { // a package that sees the implementation goes on with it
+			out.Key, out.Abstract = n.Key, true
+		}
+	}
+	for _, k := range n.Kids {
+		out.Kids = append(out.Kids, slim(k))
+	}
+	if n.Kind == Seq {
+		out, _ = seq(out.Kids)
+	}
+	return out
 }
 
 // expand puts the plans of what f calls into f's.
@@ -40,9 +80,31 @@ func (m *model) expand(f *syntax.Func) *Node {
 	if n == nil {
 		return nil
 	}
-	out := Expand(*n, m.lookup)
+	left := maxWhole
+	out := Expand(*n, func(ref *Node) *Node { return m.within(&left, m.lookup(ref)) })
 	m.whole[f] = &out
 	return &out
+}
+
+// within takes a plan out of what is left: where that is too little, only the time that it may take.
+func (m *model) within(left *int, n *Node) *Node {
+	if n == nil {
+		return nil
+	}
+	size, ok := m.sizes[n]
+	if !ok {
+		size = n.size()
+		m.sizes[n] = size
+	}
+	if *left -= size; *left >= 0 {
+		return n
+	}
+	short, ok := m.short[n]
+	if !ok {
+		short = &Node{Kind: Ref, At: n.At, What: fmt.Sprintf("%d calls", n.Calls()), Time: spanOf(n.Worst())}
+		m.short[n] = short
+	}
+	return short
 }
 
 // lookup finds the plan behind a reference: of a function here, by a fact, or of the one implementation in sight.
@@ -61,11 +123,17 @@ func (m *model) lookup(ref *Node) *Node {
 	if f := m.Decl(fn); f != nil {
 		return m.expand(f)
 	}
-	var fact Plan
-	if fn.Pkg() != nil && fn.Pkg() != m.pass.Pkg && m.pass.ImportObjectFact(fn, &fact) {
-		return &fact.Node
+	if fn.Pkg() == nil || fn.Pkg() == m.pass.Pkg {
+		return nil
 	}
-	return nil
+	n, ok := m.facts[fn]
+	if !ok {
+		if fact := new(Plan); m.pass.ImportObjectFact(fn, fact) {
+			n = &fact.Node
+		}
+		m.facts[fn] = n
+	}
+	return n
 }
 
 // Expand puts the plans that lookup finds below the references of n. What lookup does not know stays a reference.
@@ -94,18 +162,6 @@ func trim(n Node, most int) Node {
 		return n
 	}
 	return Node{Kind: Ref, At: n.At, What: fmt.Sprintf("%d calls", n.Calls()), Time: spanOf(n.Worst())}
-}
-
-// placeless drops where things stand and why: a fact that changed with every line that moves would have everything above
-// it analysed again.
-func (n Node) placeless() Node {
-	n.At, n.Key, n.Time.Why, n.Wave, n.Ignored = "", "", "", 0, false
-	kids := make([]Node, len(n.Kids))
-	for i, k := range n.Kids {
-		kids[i] = k.placeless()
-	}
-	n.Kids = kids
-	return n
 }
 
 func (n *Node) size() int {

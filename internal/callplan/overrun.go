@@ -201,7 +201,7 @@ func (o *overruns) tooMany(at ast.Node, body *Node, limit time.Duration, how str
 // else's.
 func deliberate(n Node, limit time.Duration, again bool) Node {
 	switch {
-	case n.Kind == Call && !again && n.Name == "" && !strings.HasPrefix(n.Time.Why, "its timeout argument"),
+	case n.Kind == Call && !again && n.Name == "" && !strings.HasPrefix(n.Time.Why, byArgument),
 		n.Kind == Call && n.Time.Sym != "", n.Kind == Call && n.Time.D >= limit, n.Kind == Bounded && n.Time.D >= limit:
 		n.Time = Span{}
 	}

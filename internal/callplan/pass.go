@@ -49,7 +49,9 @@ func New(cfg *config.Config, p Passes) *analysis.Analyzer {
 				calls: map[*ast.CallExpr]*downstream.Call{}, likely: map[*ast.CallExpr]bool{},
 				retries: map[ast.Node]*attempt.Retry{}, waves: map[*ast.CallExpr]int{}, loops: map[ast.Stmt]bool{},
 				plans: map[*syntax.Func]*Node{}, whole: map[*syntax.Func]*Node{},
-				impls: map[string][]*types.Func{}, funcOf: map[string]*types.Func{},
+				sizes: map[*Node]int{}, short: map[*Node]*Node{}, facts: map[*types.Func]*Node{},
+				impls: map[string][]*types.Func{}, funcOf: map[string]*types.Func{}, asValue: map[*types.Func][]ast.Node{}, timeouts: map[*types.Var][]setting{},
+				called: map[*types.Func]bool{}, services: map[*types.Package][]types.Type{},
 			}
 			m.prepare(pass.ResultOf[p.Attempt].(*attempt.Result), pass.ResultOf[p.Effect].(*effect.Result))
 			m.export()
@@ -70,12 +72,21 @@ type model struct {
 	calls   map[*ast.CallExpr]*downstream.Call // likely ones too
 	likely  map[*ast.CallExpr]bool
 	retries map[ast.Node]*attempt.Retry
-	waves   map[*ast.CallExpr]int    // calls that do not need each other, by the number of their wave
-	loops   map[ast.Stmt]bool        // loops whose rounds do not need each other
-	funcOf  map[string]*types.Func   // what references name
-	impls   map[string][]*types.Func // implementations here, by the interface's method
-	plans   map[*syntax.Func]*Node   // of declarations; nil while it is made, or where there is none
-	whole   map[*syntax.Func]*Node   // … with what is called in them
+	waves   map[*ast.CallExpr]int      // calls that do not need each other, by the number of their wave
+	loops   map[ast.Stmt]bool          // loops whose rounds do not need each other
+	funcOf  map[string]*types.Func     // what references name
+	impls   map[string][]*types.Func   // implementations here, by the interface's method
+	plans   map[*syntax.Func]*Node     // of declarations; nil while it is made, or where there is none
+	whole   map[*syntax.Func]*Node     // … with what is called in them
+	sizes   map[*Node]int              // how many nodes those have
+	short   map[*Node]*Node            // … and what is left of them where they are too many
+	facts   map[*types.Func]*Node      // of functions elsewhere; nil where there is none
+	asValue map[*types.Func][]ast.Node // where a function is named without being called
+
+	called map[*types.Func]bool
+
+	timeouts map[*types.Var][]setting        // of clients, set by statements
+	services map[*types.Package][]types.Type // interfaces that a generator made for services
 }
 
 func (m *model) prepare(a *attempt.Result, e *effect.Result) {
@@ -97,10 +108,29 @@ func (m *model) prepare(a *attempt.Result, e *effect.Result) {
 		m.loops[l.Stmt] = true
 	}
 	m.down.Implementations(func(method string, impl *types.Func) { m.impls[method] = append(m.impls[method], impl) })
+	m.settings()
+	for id, obj := range m.Info.Uses {
+		if fn, ok := obj.(*types.Func); ok {
+			m.use(id, fn.Origin())
+		}
+	}
 	for _, f := range m.Funcs {
 		if f.Outer == nil {
 			m.plan(f)
 		}
+	}
+}
+
+// use notes a function that is called, or named without being called.
+func (m *model) use(id *ast.Ident, fn *types.Func) {
+	var e ast.Node = id
+	if sel, ok := m.Parent(e).(*ast.SelectorExpr); ok {
+		e = sel
+	}
+	if call, ok := m.Parent(e).(*ast.CallExpr); ok && call.Fun == e {
+		m.called[fn] = true
+	} else {
+		m.asValue[fn] = append(m.asValue[fn], e)
 	}
 }
 

@@ -142,15 +142,25 @@ func (s shares) level(i int) Expr {
 	return Expr{}
 }
 
+// join adds up, or compares, what the parts cost at each level: all parts in one step, since a part may be one of
+// thousands.
 func (n *Node) join(f func(...Expr) Expr) (out shares) {
+	kids, levels := make([]shares, len(n.Kids)), 0
 	for i := range n.Kids {
-		s := n.Kids[i].shares()
-		if i == 0 {
-			out = s
-		} else {
-			out = out.zip(s, f)
-		}
+		kids[i] = n.Kids[i].shares()
+		levels = max(levels, len(kids[i].at))
 	}
+	xs := make([]Expr, len(kids))
+	for l := range levels {
+		for i, k := range kids {
+			xs[i] = k.level(l)
+		}
+		out.at = append(out.at, f(xs...))
+	}
+	for i, k := range kids {
+		xs[i] = k.deaf
+	}
+	out.deaf = f(xs...)
 	return out
 }
 

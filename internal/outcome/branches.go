@@ -29,7 +29,7 @@ func (m *model) unexpected() (out []Unexpected) {
 			case *ast.FuncLit:
 				return n == f.Node
 			case *ast.IfStmt:
-				if m.anyBad(n.Cond) {
+				if m.anyBad(n.Cond) && !m.sorted(f, n) {
 					if r := lastReturn(n.Body.List); r != nil && m.noError(f, r) {
 						out = append(out, Unexpected{r, n.Cond, f})
 					}
@@ -50,6 +50,17 @@ func (m *model) unexpected() (out []Unexpected) {
 		})
 	}
 	return out
+}
+
+// sorted: an if before this one has dealt with some of the bad statuses already.
+func (m *model) sorted(f *syntax.Func, is *ast.IfStmt) bool {
+	found := false
+	m.Flat(f.Body, syntax.Ifs, func(n ast.Node) {
+		if before, ok := n.(*ast.IfStmt); ok && before.End() < is.Pos() && m.anyBad(before.Cond) && syntax.Leaves(before.Body) {
+			found = true
+		}
+	})
+	return found
 }
 
 // anyBad: resp.StatusCode != 200, resp.StatusCode >= 300, resp.StatusCode/100 != 2.

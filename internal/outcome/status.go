@@ -30,14 +30,25 @@ func (m *model) unread() (out []Response) {
 			continue
 		}
 		v := m.VarOf(as.Lhs[0])
-		if v == nil || v.IsField() || !hasStatus(v.Type()) || c.In.Test {
+		if v == nil || v.IsField() || !hasStatus(v.Type()) || c.In.Test || m.looksItself(c) {
 			continue
 		}
-		if decode := m.decodedBlindly(v, c.In); decode != nil {
+		if decode := m.decodedBlindly(v, c.In); decode != nil && m.passesForEmpty(decode, c.In) {
 			out = append(out, Response{v, decode, c.Expr, c.In})
 		}
 	}
 	return out
+}
+
+// uses are the places where a local variable is read or written.
+func (m *model) uses(v *types.Var, in *syntax.Func) (ids []*ast.Ident) {
+	m.Inspect(in.Root().Node, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && m.Info.Uses[id] == v {
+			ids = append(ids, id)
+		}
+		return true
+	})
+	return ids
 }
 
 func hasStatus(t types.Type) bool {
@@ -52,10 +63,7 @@ func hasStatus(t types.Type) bool {
 // decodedBlindly: all that is done with v is to close its body and to decode it. Anything else, a helper that is given
 // v among it, may look at the status.
 func (m *model) decodedBlindly(v *types.Var, in *syntax.Func) (decode *ast.CallExpr) {
-	for id, obj := range m.Info.Uses {
-		if obj != v {
-			continue
-		}
+	for _, id := range m.uses(v, in) {
 		sel, ok := m.Parent(id).(*ast.SelectorExpr)
 		if !ok {
 			if b, ok := m.Parent(id).(*ast.BinaryExpr); ok && (m.isNil(b.X) || m.isNil(b.Y)) {
@@ -114,10 +122,7 @@ func (m *model) unmarshalled(read *ast.CallExpr, in *syntax.Func) *ast.CallExpr 
 		return nil
 	}
 	var decode *ast.CallExpr
-	for id, obj := range m.Info.Uses {
-		if obj != v {
-			continue
-		}
+	for _, id := range m.uses(v, in) {
 		call, ok := m.Parent(id).(*ast.CallExpr)
 		if !ok {
 			return nil

@@ -23,8 +23,10 @@ func Tree(w io.Writer, entries []Entry) error {
 		}
 		fmt.Fprintf(b, "  %s:%d\n", e.File, e.Line)
 		fmt.Fprintf(b, "  %s\n", e.headline())
-		if s, _, ok := e.Suggested(); ok && s.Text != e.Worst().Text {
+		if s, _, ok := e.Suggested(); ok && s.Bounded && s.Text != e.Worst().Text {
 			fmt.Fprintf(b, "  in parallel: %s\n", s.Text)
+		} else if ok && !s.Bounded {
+			fmt.Fprintf(b, "  in parallel: what has the same ∥ number, and the rounds of a loop with ∥, need not wait for each other\n")
 		}
 		t := tree{w: b}
 		t.kids([]callplan.Node{*e.Plan}, "  ")

@@ -49,11 +49,13 @@ func dashboard(t *testing.T, dir string) []string {
 	for _, name := range []string{"go.mod", "go.sum"} {
 		write(t, filepath.Join(dir, name), read(t, filepath.Join(root, name)))
 	}
-	if err := copyTree(filepath.Join(dir, "examples/dashboard/before"), filepath.Join(root, "examples/dashboard/before")); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"examples/dashboard/before", "examples/dashboard/fakes", "runtime"} {
+		if err := copyTree(filepath.Join(dir, name), filepath.Join(root, name)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	configure(t, dir, map[string]any{"advice": true})
-	return []string{"./..."}
+	return []string{"./examples/dashboard/before/..."}
 }
 
 // module is one of testdata's own modules. What its .budgetlint.yml says goes into the settings.
@@ -93,7 +95,8 @@ func fixtures(t *testing.T, dir string) (patterns []string) {
 	for _, e := range entries {
 		switch {
 		case !e.IsDir():
-		case strings.HasSuffix(e.Name(), "_broken"): // golangci-lint skips what does not compile
+		// golangci-lint skips what does not compile; the runtime needs the libraries that are stubs here.
+		case strings.HasSuffix(e.Name(), "_broken"), usesRuntime(t, filepath.Join(dir, e.Name())):
 			if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
 				t.Fatal(err)
 			}
@@ -120,6 +123,21 @@ func fixtures(t *testing.T, dir string) (patterns []string) {
 	write(t, filepath.Join(dir, "go.work"), work+"\n"+replaces.String())
 	configure(t, dir, map[string]any{"advice": true})
 	return patterns
+}
+
+// usesRuntime: a file below dir imports a package of the runtime.
+func usesRuntime(t *testing.T, dir string) (uses bool) {
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(name) != ".go" {
+			return err
+		}
+		uses = uses || strings.Contains(read(t, name), `"github.com/budgetlint/budgetlint/runtime/`)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return uses
 }
 
 // packagesBelow lists the import paths at and below dir/top that have Go files.

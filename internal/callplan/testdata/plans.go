@@ -472,3 +472,31 @@ func worker(ctx context.Context) {
 		one(ctx)
 	}
 }
+
+type stubborn struct{ retries int }
+
+func newStubborn() *stubborn { return &stubborn{retries: 3} }
+
+// plan: retry 4 pause 100ms (1s)
+// worst: 3×100ms + 4×1s = 4.3s
+func (p *stubborn) ask(ctx context.Context) (err error) {
+	for i := 0; i <= p.retries; i++ {
+		if err = one(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return err
+}
+
+// plan: retry 3 pause 100ms (1s)
+// worst: 2×100ms + 3×1s = 3.2s
+func (p *stubborn) less(ctx context.Context) (err error) {
+	for i := 1; i < p.retries+1; i++ {
+		if err = one(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return err
+}

@@ -170,3 +170,132 @@ func page(ctx context.Context) (*entries, error) {
 	}
 	return u, nil
 }
+
+// An error page is no list, and says what it is where there is a field for that.
+func decodedList(ctx context.Context, url string) (ids []int, err error) {
+	resp, err := get(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	return ids, json.NewDecoder(resp.Body).Decode(&ids)
+}
+
+func decodedEnvelope(ctx context.Context, url string) ([]int, error) {
+	resp, err := get(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	var e struct {
+		IDs         []int
+		Description string `json:"error_description"`
+	}
+	if err := json.NewDecoder(resp.Body).Decode(&e); err != nil {
+		return nil, err
+	}
+	return e.IDs, nil
+}
+
+func decodedAny[T any](ctx context.Context, url string) (v T, err error) {
+	resp, err := get(ctx, url)
+	if err != nil {
+		return v, err
+	}
+	defer resp.Body.Close()
+	return v, json.NewDecoder(resp.Body).Decode(&v)
+}
+
+// What was decoded is judged.
+func decodedAndAsked(ctx context.Context, url string) (*entries, error) {
+	resp, err := get(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	var e entries
+	if err := json.NewDecoder(resp.Body).Decode(&e); err != nil {
+		return nil, err
+	}
+	if e.IDs == nil {
+		return nil, errors.New("no ids in the answer")
+	}
+	return &e, nil
+}
+
+// What is not found in the answer is an error.
+func decodedAndSearched(ctx context.Context, url string) (int, error) {
+	resp, err := get(ctx, url)
+	if err != nil {
+		return 0, err
+	}
+	defer resp.Body.Close()
+	var e entries
+	if err := json.NewDecoder(resp.Body).Decode(&e); err != nil {
+		return 0, err
+	}
+	for _, id := range e.IDs {
+		return id, nil
+	}
+	return 0, errors.New("none")
+}
+
+// The function that asks looks at the status.
+func getWell(ctx context.Context, url string) (*http.Response, error) {
+	resp, err := get(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	return resp, check(resp)
+}
+
+func decodedWell(ctx context.Context, url string) (e entries, err error) {
+	resp, err := getWell(ctx, url)
+	if err != nil {
+		return e, err
+	}
+	defer resp.Body.Close()
+	return e, json.NewDecoder(resp.Body).Decode(&e)
+}
+
+// Bad statuses are dealt with before, and false is an answer.
+func login(ctx context.Context, url string) (who string, valid bool, err error) {
+	resp, err := get(ctx, url)
+	if err != nil {
+		return "", false, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusCreated {
+		return "", false, nil
+	}
+	return resp.Header.Get("Who"), true, nil
+}
+
+func afterOthers(ctx context.Context, url string) (*entries, error) {
+	resp, err := get(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode/100 != 2 {
+		return nil, errors.New(resp.Status)
+	}
+	if resp.StatusCode != http.StatusOK {
+		return nil, nil
+	}
+	e := new(entries)
+	return e, json.NewDecoder(resp.Body).Decode(e)
+}
+
+// Nobody is told of any failure here.
+func statsOrNone(ctx context.Context, url string) (e entries) {
+	resp, err := get(ctx, url)
+	if err != nil {
+		return e
+	}
+	defer resp.Body.Close()
+	if err := json.NewDecoder(resp.Body).Decode(&e); err != nil {
+		return entries{}
+	}
+	return e
+}

@@ -3,14 +3,15 @@ package callplan
 import (
 	"go/ast"
 	"go/types"
-	"path/filepath"
-	"strconv"
 
 	"github.com/budgetlint/budgetlint/internal/catalog"
 	"github.com/budgetlint/budgetlint/internal/deadline"
 	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
+
+// byArgument says that the caller of a function gives it the limit.
+const byArgument = "its timeout argument"
 
 // own is the limit that a call has of its own, beside its context. A client that is made out of sight counts as one
 // without: in the worst case it is.
@@ -27,7 +28,7 @@ func (b *builder) own(c *downstream.Call) Span {
 		for _, a := range c.Expr.Args {
 			if syntax.Is(b.Info.TypeOf(a), "time", "Duration") {
 				s := b.span(a, 0)
-				s.Why = "its timeout argument"
+				s.Why = byArgument
 				return s
 			}
 		}
@@ -77,25 +78,34 @@ func (b *builder) clientTimeout(e ast.Expr, depth int) (Span, bool) {
 }
 
 // setTimeout: a statement sets the Timeout of what v holds.
-func (b *builder) setTimeout(v *types.Var) *Span {
-	var out *Span
-	for _, f := range b.Files {
-		b.Walk(f, syntax.Assigns, func(n ast.Node) bool {
+func (b *builder) setTimeout(v *types.Var) (out *Span) {
+	for _, set := range b.timeouts[v] {
+		s := b.span(set.to, 0)
+		if out != nil && out.D != s.D {
+			s = Span{Sym: types.ExprString(set.at)}
+		}
+		s.Why = "Timeout is set at " + b.at(set.at)
+		out = &s
+	}
+	return out
+}
+
+// setting is an assignment to a field Timeout.
+type setting struct{ at, to ast.Expr }
+
+// settings collects them by the variable that holds what has the field.
+func (m *model) settings() {
+	for _, f := range m.Files {
+		m.Walk(f, syntax.Assigns, func(n ast.Node) bool {
 			as := n.(*ast.AssignStmt)
 			for i, lhs := range as.Lhs {
-				sel, ok := lhs.(*ast.SelectorExpr)
-				if !ok || sel.Sel.Name != "Timeout" || b.VarOf(sel.X) != v || len(as.Rhs) != len(as.Lhs) {
-					continue
+				if sel, ok := lhs.(*ast.SelectorExpr); ok && sel.Sel.Name == "Timeout" && len(as.Rhs) == len(as.Lhs) {
+					if v := m.VarOf(sel.X); v != nil {
+						m.timeouts[v] = append(m.timeouts[v], setting{lhs, as.Rhs[i]})
+					}
 				}
-				s := b.span(as.Rhs[i], 0)
-				if out != nil && out.D != s.D {
-					s = Span{Sym: types.ExprString(lhs)}
-				}
-				s.Why = "Timeout is set at " + filepath.Base(b.Fset.Position(lhs.Pos()).Filename) + ":" + strconv.Itoa(b.Fset.Position(lhs.Pos()).Line)
-				out = &s
 			}
 			return true
 		})
 	}
-	return out
 }
