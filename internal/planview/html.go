@@ -57,7 +57,7 @@ func (l Link) to(file string, line int) template.URL {
 	return template.URL(strings.NewReplacer("{file}", strings.Join(parts, "/"), "{line}", strconv.Itoa(line)).Replace(string(l)))
 }
 
-// place is one in the source as the page shows it.
+// pagePlace is a place in the source.
 type pagePlace struct {
 	Text string
 	URL  template.URL // "" where there is none
@@ -65,10 +65,11 @@ type pagePlace struct {
 
 // at reads "dir/file.go:12".
 func (l Link) at(at string) pagePlace {
-	file, text, _ := strings.Cut(at, ":")
-	line, err := strconv.Atoi(text)
-	p := pagePlace{Text: path.Base(at)}
-	if err == nil && (l == DefaultLink || !path.IsAbs(file)) {
+	p := pagePlace{Text: short(at)}
+	i := max(strings.LastIndexByte(at, ':'), 0) // a path of Windows may have another
+	file := at[:i]
+	line, err := strconv.Atoi(at[min(i+1, len(at)):])
+	if err == nil && (l == DefaultLink || !path.IsAbs(file) && !strings.Contains(file, ":")) {
 		p.URL = l.to(file, line)
 	}
 	return p
@@ -117,14 +118,15 @@ func HTML(w io.Writer, entries []Entry, link Link) error {
 	}
 	data := map[string]any{"Style": template.CSS(pageStyle), "Script": template.JS(pageScript), "Legend": legends}
 	var list []pageEntry
-	ids := map[string]int{}
+	ids := map[string]bool{}
 	left := maxPageLanes
 	counts := map[string]int{}
 	for i := range entries {
 		e := entries[i].page(link, min(left, maxLanes))
-		if ids[e.ID]++; ids[e.ID] > 1 {
-			e.ID += "-" + strconv.Itoa(ids[e.ID])
+		for base, n := e.ID, 2; ids[e.ID]; n++ {
+			e.ID = base + "-" + strconv.Itoa(n)
 		}
+		ids[e.ID] = true
 		left -= len(e.Figure.Lanes)
 		counts[e.Verdict.Class]++
 		list = append(list, e)

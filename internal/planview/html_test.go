@@ -159,9 +159,36 @@ func TestLink(t *testing.T) {
 	if got := Link("https://x/{file}").at("/usr/lib/go/src/net/http/client.go:7"); got.URL != "" || got.Text != "client.go:7" {
 		t.Errorf("a file that the address cannot have: %v", got)
 	}
+	if got := DefaultLink.at(`C:/m/a.go:7`); got.Text != "a.go:7" || got.URL != "C:/m/a.go#L7" {
+		t.Errorf("a path of Windows: %v", got)
+	}
+	if got := DefaultLink.at(""); got.Text != "" || got.URL != "" {
+		t.Errorf("no place: %v", got)
+	}
 	for _, link := range []Link{"", "https://x/", "javascript:alert('{file}')", " JavaScript:{file}"} {
 		if link.Check() == nil {
 			t.Errorf("%q passes", link)
+		}
+	}
+}
+
+// Every entry has an id of its own, whatever the titles are.
+func TestPageIDs(t *testing.T) {
+	one := ask("a", ms)
+	var entries []Entry
+	for _, route := range []string{"GET /a", "GET /a", "GET /a/2", "GET-a", "/", "/", "日本"} {
+		entries = append(entries, Entry{Name: "page", Route: route, Plan: &one})
+	}
+	seen := map[string]bool{}
+	for _, m := range regexp.MustCompile(` id="([^"]+)"`).FindAllStringSubmatch(string(page(t, entries)), -1) {
+		if seen[m[1]] {
+			t.Errorf("%s is there twice", m[1])
+		}
+		seen[m[1]] = true
+	}
+	for _, want := range []string{"GET-a", "GET-a-2", "GET-a-3", "GET-a-2-2", "entry", "entry-2", "entry-3"} {
+		if !seen[want] {
+			t.Errorf("no entry is %s: %v", want, seen)
 		}
 	}
 }
