@@ -12,6 +12,7 @@ import (
 	"go/ast"
 	"go/types"
 	"reflect"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -55,6 +56,8 @@ func (r *Result) Trip(loop ast.Stmt) Trip {
 	if r.m == nil {
 		return Trip{}
 	}
+	r.m.mu.Lock()
+	defer r.m.mu.Unlock()
 	return r.m.trip(loop)
 }
 
@@ -63,6 +66,8 @@ func (r *Result) Size(e ast.Expr) Trip {
 	if r.m == nil {
 		return Trip{}
 	}
+	r.m.mu.Lock()
+	defer r.m.mu.Unlock()
 	return r.m.size(e)
 }
 
@@ -129,6 +134,7 @@ type model struct {
 	methods map[*types.Var][]*ast.CallExpr // calls x.M(…), by the variable or field that x names
 	impls   map[string][]*types.Func       // implementations in this package, by the interface's method
 	bodies  map[*types.Func]*syntax.Func
+	mu      sync.Mutex        // of questions that are asked when the pass is done: they write sizing
 	sizing  map[ast.Node]bool // definitions being followed, against cycles
 }
 

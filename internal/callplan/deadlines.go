@@ -29,6 +29,8 @@ func (r *Result) OwnDeadline(c *downstream.Call) bool {
 	if r.m == nil || c.Sink != nil || c.Fn == nil {
 		return false
 	}
+	r.m.mu.Lock()
+	defer r.m.mu.Unlock()
 	ref := Node{Kind: Ref, Key: downstream.Key(c.Fn), Abstract: syntax.IsInterface(c.Fn)}
 	n := r.m.lookup(&ref)
 	return n != nil && len(outermost(n)) > 0

@@ -37,6 +37,8 @@ func (r *Result) Overruns() []Overrun {
 	if r.m == nil {
 		return nil
 	}
+	r.m.mu.Lock()
+	defer r.m.mu.Unlock()
 	o := &overruns{model: r.m, callers: map[*syntax.Func]*callers{}}
 	for _, f := range o.Funcs {
 		if n := o.plans[f]; n != nil {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strconv"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -62,6 +63,7 @@ func New(cfg *config.Config, p Passes) *analysis.Analyzer {
 
 type model struct {
 	*syntax.Package
+	mu    sync.Mutex // of questions that rules ask at the same time, when the pass is done: they expand plans
 	pass  *analysis.Pass
 	cfg   *config.Config
 	down  *downstream.Result
@@ -148,6 +150,8 @@ func (r *Result) Whole(f *syntax.Func) *Node {
 	if r.m == nil {
 		return nil
 	}
+	r.m.mu.Lock()
+	defer r.m.mu.Unlock()
 	return r.m.expand(f)
 }
 
