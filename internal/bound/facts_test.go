@@ -1,6 +1,7 @@
 package bound_test
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/budgetlint/budgetlint/internal/bound"
@@ -80,4 +81,21 @@ func TestFacts(t *testing.T) {
 			t.Errorf("%s: trip %q, limited %t, want %t", f.Name(), spell(got), got.Limited(), want[f.Name()])
 		}
 	}
+}
+
+// Rules ask at the same time, when the pass is done.
+func TestAskedAtOnce(t *testing.T) {
+	pkgs := linttest.Module(t, layers)
+	known := linttest.Result(t, pass(), pkgs, "example.com/m").(*bound.Result)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 200 {
+				for _, f := range known.Syntax().Funcs {
+					known.Trip(lastLoop(f.Body))
+				}
+			}
+		})
+	}
+	wg.Wait()
 }
