@@ -78,15 +78,7 @@ var cleanups = []string{
 // skips: a return in the place of the pause would leave out a clean-up that follows it in its round.
 func skips(path []ast.Node, loop ast.Node) bool {
 	for i := 0; i+1 < len(path) && path[i] != loop; i++ {
-		var list []ast.Stmt
-		switch n := path[i+1].(type) {
-		case *ast.BlockStmt:
-			list = n.List
-		case *ast.CaseClause:
-			list = n.Body
-		case *ast.CommClause:
-			list = n.Body
-		}
+		list := syntax.List(path[i+1])
 		for k, s := range list {
 			if s.Pos() <= path[i].Pos() {
 				continue

@@ -237,17 +237,7 @@ func (c *chans) later(rd *reader, list []ast.Stmt) bool {
 // listOf returns the innermost statement list around n and the index of the statement that holds it.
 func (c *chans) listOf(n ast.Node) ([]ast.Stmt, int) {
 	for child := n; child != nil; child = c.syn.Parent(child) {
-		var list []ast.Stmt
-		switch p := c.syn.Parent(child).(type) {
-		case *ast.BlockStmt:
-			list = p.List
-		case *ast.CaseClause:
-			list = p.Body
-		case *ast.CommClause:
-			list = p.Body
-		case *ast.FuncDecl:
-			return nil, 0
-		}
+		list := syntax.List(c.syn.Parent(child))
 		for i, s := range list {
 			if ast.Node(s) == child {
 				return list, i

@@ -200,15 +200,7 @@ func (r *repair) assignSent(s *ast.AssignStmt, call *ast.CallExpr, req, client, 
 func (r *repair) guard(s ast.Stmt, err, resp types.Object) string {
 	var next ast.Stmt
 	for _, n := range r.file.Path(s) {
-		var list []ast.Stmt
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			list = n.List
-		case *ast.CaseClause:
-			list = n.Body
-		case *ast.CommClause:
-			list = n.Body
-		}
+		list := syntax.List(n)
 		for i := range list {
 			if list[i] == s && i+1 < len(list) {
 				next = list[i+1]

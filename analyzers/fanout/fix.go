@@ -225,15 +225,7 @@ func (r *repairer) hasLimit(f *syntax.Func, v *types.Var) (found bool) {
 
 // listOf is the block that stmt stands in.
 func (r *repairer) listOf(stmt ast.Stmt) []ast.Stmt {
-	switch b := r.known.Syntax().Parent(stmt).(type) {
-	case *ast.BlockStmt:
-		return b.List
-	case *ast.CaseClause:
-		return b.Body
-	case *ast.CommClause:
-		return b.Body
-	}
-	return nil
+	return syntax.List(r.known.Syntax().Parent(stmt))
 }
 
 // semaphore takes a slot of a buffered channel before each start, and gives it back at the goroutine's end.

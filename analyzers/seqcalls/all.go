@@ -223,17 +223,25 @@ func (e *edit) context() (outer, param string, ok bool) {
 // declare gives what the calls assign a place outside of their functions.
 func (e *edit) declare() bool {
 	for i := range e.steps {
-		for _, v := range e.steps[i].vars {
-			if v.Name == "_" {
-				continue
-			}
-			typ, add, ok := e.file.TypeString(e.at, e.pass.TypesInfo.TypeOf(v))
-			if !ok {
-				return false
-			}
-			e.edits = append(e.edits, add...)
-			e.lines = append(e.lines, "var "+v.Name+" "+typ)
+		if !e.declareFor(&e.steps[i]) {
+			return false
 		}
+	}
+	return true
+}
+
+// declareFor: what step s assigns.
+func (e *edit) declareFor(s *step) bool {
+	for _, v := range s.vars {
+		if v.Name == "_" {
+			continue
+		}
+		typ, add, ok := e.file.TypeString(e.at, e.pass.TypesInfo.TypeOf(v))
+		if !ok {
+			return false
+		}
+		e.edits = append(e.edits, add...)
+		e.lines = append(e.lines, "var "+v.Name+" "+typ)
 	}
 	return true
 }

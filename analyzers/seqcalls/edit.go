@@ -106,15 +106,9 @@ func (e *edit) start(s *step, gctx, group string) bool {
 	left := make([]string, 0, len(s.vars)+1)
 	for _, v := range s.vars {
 		left = append(left, v.Name)
-		if v.Name == "_" {
-			continue
-		}
-		typ, add, ok := e.file.TypeString(e.at, e.pass.TypesInfo.TypeOf(v))
-		if !ok {
-			return false
-		}
-		e.edits = append(e.edits, add...)
-		e.lines = append(e.lines, "var "+v.Name+" "+typ)
+	}
+	if !e.declareFor(s) {
+		return false
 	}
 	call, ok := e.call(s, gctx)
 	if !ok {

@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/budgetlint/budgetlint/internal/fix"
+	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
 // Where all that is left of the rounds is to fill or to extend one list, pool.Map makes that list, and no loop is left.
@@ -77,13 +78,5 @@ func (p *pooled) isValue(e ast.Expr) bool {
 
 // around is the list that the loop stands in.
 func (p *pooled) around() []ast.Stmt {
-	switch b := p.known.Syntax.Parent(p.loop).(type) {
-	case *ast.BlockStmt:
-		return b.List
-	case *ast.CaseClause:
-		return b.Body
-	case *ast.CommClause:
-		return b.Body
-	}
-	return nil
+	return syntax.List(p.known.Syntax.Parent(p.loop))
 }

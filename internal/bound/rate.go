@@ -123,15 +123,7 @@ func (m *model) flows(from, to ast.Node) bool {
 		if p.Pos() <= to.Pos() && to.End() <= p.End() {
 			return true
 		}
-		var list []ast.Stmt
-		switch p := p.(type) {
-		case *ast.BlockStmt:
-			list = p.List
-		case *ast.CaseClause:
-			list = p.Body
-		case *ast.CommClause:
-			list = p.Body
-		}
+		list := syntax.List(p)
 		if len(list) > 0 && syntax.Leaves(&ast.BlockStmt{List: list}) {
 			return false
 		}

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/astutil"
+
+	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
 // Statement returns the innermost statement of a statement list (of a block, a case or a select clause) on path, which
@@ -18,23 +20,11 @@ func Statement(path []ast.Node) ast.Stmt {
 		if !ok {
 			continue
 		}
-		for _, s := range stmts(path[i+1]) {
+		for _, s := range syntax.List(path[i+1]) {
 			if s == stmt {
 				return stmt
 			}
 		}
-	}
-	return nil
-}
-
-func stmts(n ast.Node) []ast.Stmt {
-	switch n := n.(type) {
-	case *ast.BlockStmt:
-		return n.List
-	case *ast.CaseClause:
-		return n.Body
-	case *ast.CommClause:
-		return n.Body
 	}
 	return nil
 }
@@ -77,7 +67,7 @@ func (f *File) Leading(stmt ast.Stmt) token.Pos {
 // before is where the text before stmt ends: the statement above it, or what opens its list.
 func (f *File) before(stmt ast.Stmt) token.Pos {
 	for _, n := range f.Path(stmt) {
-		list := stmts(n)
+		list := syntax.List(n)
 		for i, s := range list {
 			if s != stmt {
 				continue
@@ -101,7 +91,7 @@ func (f *File) before(stmt ast.Stmt) token.Pos {
 // Trail is the end of the comment behind stmt on its last line, or of stmt.
 func (f *File) Trail(stmt ast.Stmt) token.Pos {
 	for _, n := range f.Path(stmt) {
-		for _, s := range stmts(n) {
+		for _, s := range syntax.List(n) {
 			if s.Pos() > stmt.Pos() && f.line(s.Pos()) == f.line(stmt.End()) {
 				return stmt.End()
 			}

@@ -245,15 +245,7 @@ func (m *model) behind(call *ast.CallExpr, f *syntax.Func) bool {
 // released: in one of the lists around the call, after from, an unlock comes first.
 func (m *model) released(at ast.Node, from token.Pos, what string) bool {
 	for child := at; child != nil && child.Pos() > from; child = m.syn.Parent(child) {
-		var list []ast.Stmt
-		switch p := m.syn.Parent(child).(type) {
-		case *ast.BlockStmt:
-			list = p.List
-		case *ast.CaseClause:
-			list = p.Body
-		case *ast.CommClause:
-			list = p.Body
-		}
+		list := syntax.List(m.syn.Parent(child))
 		locked := false
 		for _, s := range list {
 			if s.Pos() < from {

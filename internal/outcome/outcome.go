@@ -187,7 +187,7 @@ func (m *model) test(s *ast.AssignStmt) (is *ast.IfStmt, next ast.Stmt) {
 		}
 		return nil, nil
 	}
-	list := listOf(m.Parent(s))
+	list := syntax.List(m.Parent(s))
 	i := slices.Index(list, ast.Stmt(s))
 	if i < 0 || i+1 >= len(list) {
 		return nil, nil
@@ -197,18 +197,6 @@ func (m *model) test(s *ast.AssignStmt) (is *ast.IfStmt, next ast.Stmt) {
 		return is, list[i+1]
 	}
 	return nil, list[i+1]
-}
-
-func listOf(n ast.Node) []ast.Stmt {
-	switch n := n.(type) {
-	case *ast.BlockStmt:
-		return n.List
-	case *ast.CaseClause:
-		return n.Body
-	case *ast.CommClause:
-		return n.Body
-	}
-	return nil
 }
 
 func (m *model) isNil(e ast.Expr) bool {

@@ -195,7 +195,7 @@ func (m *model) handsOn(o *Outcome) bool {
 //	if err := g.Wait(); err != nil { return nil, err }
 func (m *model) waited(f *syntax.Func, loop *ast.RangeStmt) ast.Node {
 	var wait ast.Node
-	for _, s := range listOf(m.Parent(loop)) {
+	for _, s := range syntax.List(m.Parent(loop)) {
 		if s.Pos() < loop.End() {
 			continue
 		}

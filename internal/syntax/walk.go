@@ -127,3 +127,16 @@ func (p *Package) Flat(root ast.Node, kinds Kind, f func(ast.Node)) {
 		return true
 	})
 }
+
+// List is the statement list that n itself holds: of a block, of a case or of a select's clause; nil of anything else.
+func List(n ast.Node) []ast.Stmt {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return n.List
+	case *ast.CaseClause:
+		return n.Body
+	case *ast.CommClause:
+		return n.Body
+	}
+	return nil
+}
