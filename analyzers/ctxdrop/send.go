@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strconv"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -70,19 +69,7 @@ func (r *repair) requestName() string {
 		}
 		return true
 	})
-	name := "req"
-	for n := 1; ; n++ {
-		if n > 1 {
-			name = "req" + strconv.Itoa(n)
-		}
-		if r.file.FreshName(body.Lbrace, name) != name {
-			continue
-		}
-		if before == 0 {
-			return name
-		}
-		before--
-	}
+	return r.file.FreshNameAfter(body.Lbrace, "req", before)
 }
 
 func firstOf(t types.Type) types.Type {

@@ -11,34 +11,55 @@ import (
 // FreshName returns base, or base with a number, such that it means nothing yet in any scope that a declaration at pos
 // would change: neither where it is declared, nor further in, where a use of an outer name would be captured.
 func (f *File) FreshName(pos token.Pos, base string) string {
-	name := base
-	for n := 2; f.taken(pos, name); n++ {
-		name = base + strconv.Itoa(n)
-	}
-	return name
+	return f.FreshNameAfter(pos, base, 0)
 }
 
-func (f *File) taken(pos token.Pos, name string) bool {
+// FreshNameAfter is FreshName with the first skip such names left to other edits.
+func (f *File) FreshNameAfter(pos token.Pos, base string, skip int) string {
+	taken := f.takenAt(pos)
+	for n := 1; ; n++ {
+		name := base
+		if n > 1 {
+			name += strconv.Itoa(n)
+		}
+		if taken(name) {
+			continue
+		}
+		if skip == 0 {
+			return name
+		}
+		skip--
+	}
+}
+
+// takenAt returns whether a name means something in a scope that a declaration at pos would change. The scopes further
+// in are walked once, however many names are asked for.
+func (f *File) takenAt(pos token.Pos) func(name string) bool {
 	s := f.scope(pos)
 	if s == nil {
-		return f.mentions(name)
+		return f.mentions
 	}
-	// Not LookupParent(pos): a name declared later in the same scope clashes as well.
-	for at := s; at != nil; at = at.Parent() {
-		if at.Lookup(name) != nil {
-			return true
+	within := map[string]bool{}
+	addNames(s, within)
+	return func(name string) bool {
+		// Not LookupParent(pos): a name declared later in the same scope clashes as well.
+		for at := s.Parent(); at != nil; at = at.Parent() {
+			if at.Lookup(name) != nil {
+				return true
+			}
 		}
+		return within[name]
 	}
-	return declares(s, name)
 }
 
-func declares(s *types.Scope, name string) bool {
-	for i := range s.NumChildren() {
-		if c := s.Child(i); c.Lookup(name) != nil || declares(c, name) {
-			return true
-		}
+// addNames adds what s and the scopes in it declare.
+func addNames(s *types.Scope, to map[string]bool) {
+	for _, name := range s.Names() {
+		to[name] = true
 	}
-	return false
+	for i := range s.NumChildren() {
+		addNames(s.Child(i), to)
+	}
 }
 
 // Zero spells the zero value of t for code at pos, with the imports that this needs; ok as for TypeString.

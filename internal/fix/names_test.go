@@ -35,6 +35,11 @@ func here() {}
 			t.Errorf("FreshName(%q) = %q, want %q", base, got, want)
 		}
 	}
+	for skip, want := range []string{"ctx6", "ctx7", "ctx8"} {
+		if got := f.FreshNameAfter(at(t, f, src, "here()"), "ctx", skip); got != want {
+			t.Errorf("FreshNameAfter(ctx, %d) = %q, want %q", skip, got, want)
+		}
+	}
 }
 
 func TestZero(t *testing.T) {
