@@ -3,6 +3,7 @@ package callplan
 import (
 	"go/ast"
 	"go/types"
+	"strings"
 	"time"
 
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -15,12 +16,12 @@ type server struct {
 	handler ast.Expr
 }
 
-// servers compares what handlers allow themselves with the WriteTimeout of the server that they are registered on: past
-// that the server cuts the connection, and the answer is lost.
+// servers compares what handlers, and what wraps them, allow themselves with the WriteTimeout of the server that they
+// are registered on: past that the server cuts the connection, and the answer is lost.
 func (o *overruns) servers(entries []Entry) {
 	var all []server
 	for _, file := range o.Files {
-		o.Walk(file, syntax.Keyed, func(n ast.Node) bool {
+		o.Walk(file, syntax.Keyed|syntax.Assigns, func(n ast.Node) bool {
 			if s, ok := o.server(n); ok {
 				all = append(all, s)
 			}
@@ -28,86 +29,121 @@ func (o *overruns) servers(entries []Entry) {
 		})
 	}
 	for _, s := range all {
-		muxes := map[*types.Var]bool{}
-		o.muxes(s.handler, muxes, 0)
+		r := o.routesOf(s.handler)
 		for _, e := range entries {
-			if !o.registeredOn(e.Func, muxes) || e.Plan == nil {
+			if e.Plan == nil || !r.handlers[e.Func] {
 				continue
 			}
 			for _, n := range outermost(e.Plan) {
 				if n.node != nil && n.Time.D > s.limit {
-					o.found = append(o.found, Overrun{Kind: Server, Node: n.node, Time: n.Time.D, Limit: s.limit, Outer: s.at, Why: "WriteTimeout (" + o.at(s.at) + ")"})
+					o.tooLong(s, n.node, n.Time.D)
 				}
+			}
+		}
+		for _, call := range r.limits {
+			if d := o.limitOfWrapper(call); d > s.limit {
+				o.tooLong(s, call, d)
 			}
 		}
 	}
 }
 
-// server reads WriteTimeout: d in a literal of http.Server.
+func (o *overruns) tooLong(s server, at ast.Node, d time.Duration) {
+	o.found = append(o.found, Overrun{Kind: Server, Node: at, Time: d, Limit: s.limit, Outer: s.at, Why: "WriteTimeout (" + o.at(s.at) + ")"})
+}
+
+// server reads an http.Server with a handler, whose WriteTimeout the literal sets, or a statement does later:
+//
+//	srv := &http.Server{Handler: mux}; srv.WriteTimeout = 10 * time.Second
 func (o *overruns) server(n ast.Node) (s server, ok bool) {
-	kv, ok := n.(*ast.KeyValueExpr)
-	if !ok {
-		return s, false
-	}
-	lit, ok := o.Parent(kv).(*ast.CompositeLit)
-	if !ok || !syntax.Is(o.Info.TypeOf(lit), "net/http", "Server") || types.ExprString(kv.Key) != "WriteTimeout" {
-		return s, false
-	}
-	s = server{limit: o.span(kv.Value, 0).D, at: kv}
-	for _, elt := range lit.Elts {
-		if kv, ok := elt.(*ast.KeyValueExpr); ok && types.ExprString(kv.Key) == "Handler" {
-			s.handler = kv.Value
+	switch n := n.(type) {
+	case *ast.KeyValueExpr:
+		lit, is := o.Parent(n).(*ast.CompositeLit)
+		if !is || !isServer(o.Info.TypeOf(lit)) || types.ExprString(n.Key) != "WriteTimeout" {
+			return s, false
+		}
+		s = server{limit: o.span(n.Value, 0).D, at: n, handler: o.handlerOf(lit)}
+	case *ast.AssignStmt:
+		sel, is := n.Lhs[0].(*ast.SelectorExpr)
+		if !is || len(n.Lhs) != 1 || sel.Sel.Name != "WriteTimeout" || !isServer(o.Info.TypeOf(sel.X)) {
+			return s, false
+		}
+		s = server{limit: o.span(n.Rhs[0], 0).D, at: n}
+		if lit := o.literalOf(sel.X); lit != nil {
+			s.handler = o.handlerOf(lit)
+		} else {
+			s.handler = o.setHandler(o.VarOf(sel.X))
 		}
 	}
 	return s, s.limit > 0 && s.handler != nil
 }
 
-// muxes collects the variables behind a server's handler: the router itself, what wraps it, what a function of the
-// package that makes it returns.
-func (o *overruns) muxes(e ast.Expr, out map[*types.Var]bool, depth int) {
-	if e == nil || depth > maxDepth {
-		return
+func isServer(t types.Type) bool { return t != nil && syntax.Is(t, "net/http", "Server") }
+
+// literalOf is the composite literal that a variable was made with.
+func (o *overruns) literalOf(e ast.Expr) *ast.CompositeLit {
+	rhs := o.made(e)
+	if u, ok := rhs.(*ast.UnaryExpr); ok {
+		rhs = u.X
 	}
-	e = ast.Unparen(e)
-	if v := o.VarOf(e); v != nil {
-		out[v] = true
-		if rhs := o.only(e); rhs != nil {
-			o.muxes(rhs, out, depth+1)
-		}
-		return
-	}
-	call, ok := e.(*ast.CallExpr)
-	if !ok {
-		return
-	}
-	for _, a := range call.Args {
-		o.muxes(a, out, depth+1)
-	}
-	if f := o.Target(call).Func; f != nil {
-		o.Walk(f.Body, syntax.Returns, func(n ast.Node) bool {
-			for _, r := range n.(*ast.ReturnStmt).Results {
-				o.muxes(r, out, depth+1)
-			}
-			return true
-		})
-	}
+	lit, _ := rhs.(*ast.CompositeLit)
+	return lit
 }
 
-// registeredOn: a call on one of the variables is given the handler.
-func (o *overruns) registeredOn(f *syntax.Func, muxes map[*types.Var]bool) bool {
-	found := false
+// handlerOf is the handler of a server's literal, or the one that a statement gives it later.
+func (o *overruns) handlerOf(lit *ast.CompositeLit) ast.Expr {
+	if h := field(lit, "Handler"); h != nil {
+		return h
+	}
+	var n ast.Node = lit
+	if u, ok := o.Parent(n).(*ast.UnaryExpr); ok {
+		n = u
+	}
+	if as, ok := o.Parent(n).(*ast.AssignStmt); ok && len(as.Lhs) == 1 {
+		return o.setHandler(o.VarOf(as.Lhs[0]))
+	}
+	return nil
+}
+
+// setHandler: srv.Handler = mux.
+func (o *overruns) setHandler(v *types.Var) (handler ast.Expr) {
+	if v == nil {
+		return nil
+	}
 	for _, file := range o.Files {
-		o.Walk(file, syntax.Calls, func(n ast.Node) bool {
-			call := n.(*ast.CallExpr)
-			sel, ok := call.Fun.(*ast.SelectorExpr)
-			if !ok || found || len(call.Args) < 2 || !muxes[o.VarOf(sel.X)] {
-				return !found
-			}
-			for _, a := range call.Args[1:] {
-				found = found || o.handler(a) == f
+		o.Walk(file, syntax.Assigns, func(n ast.Node) bool {
+			as := n.(*ast.AssignStmt)
+			if sel, ok := as.Lhs[0].(*ast.SelectorExpr); ok && len(as.Lhs) == 1 && sel.Sel.Name == "Handler" && o.VarOf(sel.X) == v {
+				handler = as.Rhs[0]
 			}
 			return true
 		})
 	}
-	return found
+	return handler
+}
+
+func field(lit *ast.CompositeLit, name string) ast.Expr {
+	for _, elt := range lit.Elts {
+		if kv, ok := elt.(*ast.KeyValueExpr); ok && types.ExprString(kv.Key) == name {
+			return kv.Value
+		}
+	}
+	return nil
+}
+
+// limitOfWrapper is the time that a wrapper around handlers gives them: http.TimeoutHandler, chi's and other routers'
+// middleware.
+func (o *overruns) limitOfWrapper(call *ast.CallExpr) time.Duration {
+	fn := o.Target(call).Fn
+	if fn == nil || fn.Pkg() == nil {
+		return 0
+	}
+	path := fn.Pkg().Path()
+	switch {
+	case syntax.IsFunc(fn, "net/http", "TimeoutHandler") && len(call.Args) == 3:
+		return o.span(call.Args[1], 0).D
+	case strings.HasSuffix(path, "/middleware") && (fn.Name() == "Timeout" || fn.Name() == "ContextTimeout") && len(call.Args) == 1:
+		return o.span(call.Args[0], 0).D
+	}
+	return 0
 }
