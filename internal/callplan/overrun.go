@@ -180,7 +180,7 @@ func (o *overruns) callee(ref *Node, f *syntax.Func, around *Node) {
 		} else if f != nil && !o.elsewhere(f) {
 			continue
 		}
-		if own.D < around.Time.D || n.Name != "" {
+		if own.D < around.Time.D || n.Name != "" || kind == Callee && own.D >= backstop*around.Time.D {
 			continue
 		}
 		o.found = append(o.found, Overrun{Kind: kind, Node: ref.node, Time: own.D, Limit: around.Time.D, Outer: around.node,
@@ -188,6 +188,9 @@ func (o *overruns) callee(ref *Node, f *syntax.Func, around *Node) {
 		return
 	}
 }
+
+// backstop: a function's own limit that is so many times its caller's is there for callers that have none.
+const backstop = 5
 
 // outermost are the deadlines of a plan that hear the caller's.
 func outermost(n *Node) (out []*Node) {
