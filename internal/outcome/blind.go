@@ -149,6 +149,8 @@ func (m *model) use(id *ast.Ident, in *syntax.Func) (ast.Node, useKind) {
 				return p.X, blind
 			}
 			return nil, idle
+		case *ast.ForStmt: // for rows.Next()
+			return p.Cond, blind
 		case *ast.CallExpr:
 			if m.breaks(m.VarOf(id), id) {
 				return child, blind
