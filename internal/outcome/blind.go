@@ -22,7 +22,7 @@ type Blind struct {
 //	res, _ := c.search(ctx, query)
 //	for _, hit := range res.Hits { … }
 func (r *Result) Blindly(o *Outcome) (b Blind, ok bool) {
-	if r.m == nil || o.Value == nil || r.m.global(o.Value) {
+	if r.m == nil || o.Value == nil || r.m.global(o.Value) || fromMemory(o.Call) {
 		return b, false
 	}
 	var passed ast.Node // what deals with the failure, or with the success
