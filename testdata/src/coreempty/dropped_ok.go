@@ -123,3 +123,20 @@ func decoded(w http.ResponseWriter, r *http.Request) {
 		log.Print(err)
 	}
 }
+
+// The failure becomes a part of the result.
+type finding struct {
+	Groups []string
+	Errors []string
+}
+
+func (f *finding) AddError(err error) { f.Errors = append(f.Errors, err.Error()) }
+
+func found(ctx context.Context, url string) (*finding, error) {
+	f := &finding{}
+	var err error
+	if f.Groups, err = groupsOf(ctx, url); err != nil {
+		f.AddError(err)
+	}
+	return f, nil
+}
