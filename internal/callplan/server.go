@@ -3,7 +3,6 @@ package callplan
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 	"time"
 
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -13,11 +12,11 @@ import (
 type server struct {
 	limit   time.Duration
 	at      ast.Node
-	handler ast.Expr
+	handler ast.Expr // nil: http.DefaultServeMux
 }
 
-// servers compares what handlers, and what wraps them, allow themselves with the WriteTimeout of the server that they
-// are registered on: past that the server cuts the connection, and the answer is lost.
+// servers compares what handlers allow themselves, and what is allowed them, with the WriteTimeout of the server that
+// they are registered on: past that the server cuts the connection, and the answer is lost.
 func (o *overruns) servers(entries []Entry) {
 	var all []server
 	for _, file := range o.Files {
@@ -28,101 +27,153 @@ func (o *overruns) servers(entries []Entry) {
 			return true
 		})
 	}
+	if len(all) == 0 || o.extends() {
+		return
+	}
 	for _, s := range all {
-		r := o.routesOf(s.handler)
+		l := o.layersOf(s.handler)
+		for _, x := range l.limits {
+			if x.time.D >= s.limit {
+				o.cut(s, x.node, x.time, x.via)
+			}
+		}
 		for _, e := range entries {
-			if e.Plan == nil || !r.handlers[e.Func] {
+			if e.Plan == nil || !o.registeredOn(e.Func, l) {
 				continue
 			}
 			for _, n := range outermost(e.Plan) {
-				if n.node != nil && n.Time.D > s.limit {
-					o.tooLong(s, n.node, n.Time.D)
+				if n.node != nil && n.Time.D >= s.limit {
+					o.cut(s, n.node, Span{D: n.Time.D}, "")
 				}
 			}
-		}
-		for _, call := range r.limits {
-			if d := o.limitOfWrapper(call); d > s.limit {
-				o.tooLong(s, call, d)
-			}
+			o.slowest(s, Expand(*e.Plan, o.lookup))
 		}
 	}
 }
 
-func (o *overruns) tooLong(s server, at ast.Node, d time.Duration) {
-	o.found = append(o.found, Overrun{Kind: Server, Node: at, Time: d, Limit: s.limit, Outer: s.at, Why: "WriteTimeout (" + o.at(s.at) + ")"})
+// cut reports a limit that is no shorter than the server's, each once.
+func (o *overruns) cut(s server, at ast.Node, time Span, via string) {
+	for _, f := range o.found {
+		if f.Kind == Server && f.Node == at {
+			return
+		}
+	}
+	o.found = append(o.found, Overrun{Kind: Server, Node: at, Time: time.D, By: time.Why, Limit: s.limit, Outer: s.at, Why: "WriteTimeout (" + o.at(s.at) + ")", Via: via})
 }
 
-// server reads an http.Server with a handler, whose WriteTimeout the literal sets, or a statement does later:
+// slowest finds the calls that the handler waits for longer than the server does, one by one. What ends sooner by a
+// deadline around it is left out.
+func (o *overruns) slowest(s server, n Node) {
+	switch n.Kind {
+	case Async:
+		return
+	case Bounded:
+		if n.Time.D > 0 && n.Time.D < s.limit || n.Time.D == 0 {
+			return
+		}
+	case Call:
+		if _, call := n.node.(*ast.CallExpr); call && n.Name == "" && n.Time.D > s.limit {
+			o.cut(s, n.node, n.Time, "")
+		}
+	}
+	for _, k := range n.Kids {
+		o.slowest(s, k)
+	}
+}
+
+// extends: the package moves the deadline of an answer itself.
+func (o *overruns) extends() bool {
+	found := false
+	for _, file := range o.Files {
+		o.Walk(file, syntax.Calls, func(n ast.Node) bool {
+			fn := o.Target(n.(*ast.CallExpr)).Fn
+			found = found || syntax.IsFunc(fn, "net/http", "NewResponseController")
+			return !found
+		})
+	}
+	return found
+}
+
+// server reads the WriteTimeout of an http.Server, from its literal or a later statement, and its handler from either:
 //
 //	srv := &http.Server{Handler: mux}; srv.WriteTimeout = 10 * time.Second
 func (o *overruns) server(n ast.Node) (s server, ok bool) {
+	var v *types.Var // the server
+	var lit *ast.CompositeLit
+	var limit ast.Expr
 	switch n := n.(type) {
 	case *ast.KeyValueExpr:
-		lit, is := o.Parent(n).(*ast.CompositeLit)
-		if !is || !isServer(o.Info.TypeOf(lit)) || types.ExprString(n.Key) != "WriteTimeout" {
+		lit, _ = o.Parent(n).(*ast.CompositeLit)
+		if lit == nil || !syntax.Is(o.Info.TypeOf(lit), "net/http", "Server") || types.ExprString(n.Key) != "WriteTimeout" {
 			return s, false
 		}
-		s = server{limit: o.span(n.Value, 0).D, at: n, handler: o.handlerOf(lit)}
+		limit, v = n.Value, o.holderOf(lit)
 	case *ast.AssignStmt:
 		sel, is := n.Lhs[0].(*ast.SelectorExpr)
-		if !is || len(n.Lhs) != 1 || sel.Sel.Name != "WriteTimeout" || !isServer(o.Info.TypeOf(sel.X)) {
+		if !is || len(n.Lhs) != 1 || sel.Sel.Name != "WriteTimeout" || !syntax.Is(o.Info.TypeOf(sel.X), "net/http", "Server") {
 			return s, false
 		}
-		s = server{limit: o.span(n.Rhs[0], 0).D, at: n}
-		if lit := o.literalOf(sel.X); lit != nil {
-			s.handler = o.handlerOf(lit)
-		} else {
-			s.handler = o.setHandler(o.VarOf(sel.X))
+		limit, v = n.Rhs[0], o.VarOf(sel.X)
+		if u, is := o.made(sel.X).(*ast.UnaryExpr); is {
+			lit, _ = u.X.(*ast.CompositeLit)
 		}
+		if lit == nil && v == nil {
+			return s, false
+		}
+	default:
+		return s, false
 	}
-	return s, s.limit > 0 && s.handler != nil
+	s = server{limit: o.span(limit, 0).D, at: n}
+	if h := field(lit, "Handler"); h != nil && !o.Info.Types[h].IsNil() {
+		s.handler = h
+	} else if h, known := o.setLater(v); !known {
+		return s, false
+	} else {
+		s.handler = h
+	}
+	return s, s.limit > 0
 }
 
-func isServer(t types.Type) bool { return t != nil && syntax.Is(t, "net/http", "Server") }
-
-// literalOf is the composite literal that a variable was made with.
-func (o *overruns) literalOf(e ast.Expr) *ast.CompositeLit {
-	rhs := o.made(e)
-	if u, ok := rhs.(*ast.UnaryExpr); ok {
-		rhs = u.X
-	}
-	lit, _ := rhs.(*ast.CompositeLit)
-	return lit
-}
-
-// handlerOf is the handler of a server's literal, or the one that a statement gives it later.
-func (o *overruns) handlerOf(lit *ast.CompositeLit) ast.Expr {
-	if h := field(lit, "Handler"); h != nil {
-		return h
-	}
+// holderOf is the variable that a literal is assigned to; nil where it is used otherwise.
+func (o *overruns) holderOf(lit *ast.CompositeLit) *types.Var {
 	var n ast.Node = lit
 	if u, ok := o.Parent(n).(*ast.UnaryExpr); ok {
 		n = u
 	}
 	if as, ok := o.Parent(n).(*ast.AssignStmt); ok && len(as.Lhs) == 1 {
-		return o.setHandler(o.VarOf(as.Lhs[0]))
+		return o.VarOf(as.Lhs[0])
 	}
 	return nil
 }
 
-// setHandler: srv.Handler = mux.
-func (o *overruns) setHandler(v *types.Var) (handler ast.Expr) {
-	if v == nil {
-		return nil
-	}
+// setLater is the handler that a statement gives a server: srv.Handler = mux. It is not known where the package sets
+// handlers of servers, and of which ones cannot be told.
+func (o *overruns) setLater(v *types.Var) (handler ast.Expr, known bool) {
+	known = true
 	for _, file := range o.Files {
 		o.Walk(file, syntax.Assigns, func(n ast.Node) bool {
 			as := n.(*ast.AssignStmt)
-			if sel, ok := as.Lhs[0].(*ast.SelectorExpr); ok && len(as.Lhs) == 1 && sel.Sel.Name == "Handler" && o.VarOf(sel.X) == v {
-				handler = as.Rhs[0]
+			for i, l := range as.Lhs {
+				sel, ok := l.(*ast.SelectorExpr)
+				if !ok || sel.Sel.Name != "Handler" || !syntax.Is(o.Info.TypeOf(sel.X), "net/http", "Server") || len(as.Rhs) != len(as.Lhs) {
+					continue
+				}
+				if v != nil && o.VarOf(sel.X) == v {
+					handler = as.Rhs[i]
+				} else {
+					known = known && handler != nil
+				}
 			}
 			return true
 		})
 	}
-	return handler
+	return handler, known || handler != nil
 }
 
 func field(lit *ast.CompositeLit, name string) ast.Expr {
+	if lit == nil {
+		return nil
+	}
 	for _, elt := range lit.Elts {
 		if kv, ok := elt.(*ast.KeyValueExpr); ok && types.ExprString(kv.Key) == name {
 			return kv.Value
@@ -131,19 +182,13 @@ func field(lit *ast.CompositeLit, name string) ast.Expr {
 	return nil
 }
 
-// limitOfWrapper is the time that a wrapper around handlers gives them: http.TimeoutHandler, chi's and other routers'
-// middleware.
-func (o *overruns) limitOfWrapper(call *ast.CallExpr) time.Duration {
-	fn := o.Target(call).Fn
-	if fn == nil || fn.Pkg() == nil {
-		return 0
-	}
-	path := fn.Pkg().Path()
-	switch {
-	case syntax.IsFunc(fn, "net/http", "TimeoutHandler") && len(call.Args) == 3:
-		return o.span(call.Args[1], 0).D
-	case strings.HasSuffix(path, "/middleware") && (fn.Name() == "Timeout" || fn.Name() == "ContextTimeout") && len(call.Args) == 1:
-		return o.span(call.Args[0], 0).D
-	}
-	return 0
+// registeredOn: a call on one of the routers is given the handler.
+func (o *overruns) registeredOn(f *syntax.Func, l *layers) bool {
+	found := false
+	o.registrations(l, func(call *ast.CallExpr) {
+		for _, a := range call.Args[1:] {
+			found = found || o.handler(a) == f
+		}
+	})
+	return found
 }
