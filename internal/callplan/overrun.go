@@ -58,7 +58,7 @@ func (r *Result) Overruns() []Overrun {
 		o.entry(e)
 	}
 	o.servers(r.Entries)
-	slices.SortStableFunc(o.found, func(a, b Overrun) int { return int(a.Node.Pos() - b.Node.Pos()) })
+	slices.SortStableFunc(o.found, func(a, b Overrun) int { return o.Order(a.Node, b.Node) })
 	return o.found
 }
 

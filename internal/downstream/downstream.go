@@ -343,7 +343,7 @@ func (r *runner) settle() {
 	for _, f := range r.Syntax.Funcs {
 		r.Calls = append(r.Calls, r.byFunc[f]...)
 	}
-	inOrder := func(a, b *Call) int { return int(a.Expr.Pos() - b.Expr.Pos()) }
+	inOrder := func(a, b *Call) int { return r.Syntax.Order(a.Expr, b.Expr) }
 	slices.SortFunc(r.Calls, inOrder)
 	slices.SortFunc(r.Likely, inOrder)
 }
