@@ -120,7 +120,7 @@ func wentWell(ctx context.Context, url string) (*token, error) {
 }
 
 // It has no way to tell of it, and nothing breaks.
-func best(ctx context.Context, url string) []string {
+func noWay(ctx context.Context, url string) []string {
 	groups, _ := groupsOf(ctx, url)
 	return groups
 }
