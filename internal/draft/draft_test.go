@@ -229,6 +229,11 @@ func TestFresh(t *testing.T) {
 			t.Errorf("no note says %q:\n%s", want, notes)
 		}
 	}
+	own := entry(node(callplan.Seq, callplan.Node{}, node(callplan.Bounded, callplan.Node{At: "a.go:9", Time: callplan.Span{D: 3 * time.Second}}, slow)))
+	if d, err = Write("budget.json", []planview.Entry{e, own}, nil); err != nil || !strings.Contains(string(d.Text), `"totalBudgetMs": 3000`) ||
+		!strings.HasPrefix(d.Notes[0], "totalBudgetMs 3000 is the longest deadline that an entry point gives itself (a.go:9)") {
+		t.Errorf("%v\n%+v", err, d)
+	}
 	e.Total, e.Margin = 800*milli, 100*milli
 	if d, err = Write("budget.json", []planview.Entry{e}, nil); err != nil || !strings.Contains(string(d.Text), `"totalBudgetMs": 800`) {
 		t.Errorf("%v\n%s", err, d.Text)
