@@ -53,6 +53,7 @@ func TestNames(t *testing.T) {
 		{via("main.getJSON", web), "http", true}, // says how, not whom
 		{via("(*main.Repository).Load", call("(*sql.DB).QueryContext", "sql", 0)), "sql", true},
 		{via("(*main.Client).Do", web), "http", true},
+		{call("payment.Payment.GetRefund", "grpc", 0), "payment-service", true},
 		{call("net.LookupHost", "dns", 0), "dns", true},
 		{call("v1.SecretInterface.Get", "k8s", 0), "k8s", true}, // one API server, whatever it is asked for
 		{via("(*notify.Discord).Post", via("notify.postMessage", web)), "discord", true},
