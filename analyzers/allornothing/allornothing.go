@@ -23,12 +23,16 @@ func New(env *rule.Env) *analysis.Analyzer {
 		}
 		dirs := pass.ResultOf[env.Ignores].(*config.Directives)
 		entry := map[*syntax.Func]bool{}
-		for _, e := range pass.ResultOf[env.Plan].(*callplan.Result).Entries {
+		plans := pass.ResultOf[env.Plan].(*callplan.Result)
+		for _, e := range plans.Entries {
 			entry[e.Func] = true
 		}
 		for i := range known.Outcomes {
 			o := &known.Outcomes[i]
 			n, ok := dirs.Named(o.Fn)
+			if !ok {
+				n, ok = dirs.Named(plans.Behind(o.Fn))
+			}
 			if !ok || n.Class != "degradable" || o.In.Test || !fails(known.Syntax, o, entry) {
 				continue
 			}

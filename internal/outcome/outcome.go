@@ -169,10 +169,12 @@ func (m *model) assigned(o *Outcome, s *ast.AssignStmt) {
 	case token.NEQ: // if err != nil { failed }
 		o.Branch = is.Body
 		m.failed(o, is.Body)
+		m.heard(o, is)
 	case token.EQL: // if err == nil { went well } else { failed }
 		if b, ok := is.Else.(*ast.BlockStmt); ok {
 			o.Branch = b
 			m.failed(o, b)
+			m.heard(o, is)
 		} else if is.Else == nil && !m.usedAfter(is, o.Err) {
 			o.Fate, o.At = Dropped, is
 		}

@@ -152,8 +152,8 @@ func clientLike(t types.Type) bool {
 	return n != nil && syntax.HasWord(n.Name(), "client", "clientset", "conn", "connection")
 }
 
-// where are words of names that say where something is.
-var where = []string{"url", "uri", "endpoint", "addr", "address", "host", "target", "server", "upstream", "backend", "peer", "mirror", "broker"}
+// where are words of names that say whom to ask. A URL is none: it may be a folder, or a page, of one and the same server.
+var where = []string{"addr", "address", "host", "hostname", "target", "server", "upstream", "backend", "peer", "mirror", "broker"}
 
 // places: a parameter of that name and type says where to ask.
 func places(t types.Type, name string) bool {
