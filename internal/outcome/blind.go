@@ -34,7 +34,7 @@ func (r *Result) Blindly(o *Outcome) (b Blind, ok bool) {
 			return b, false
 		}
 	case Logged:
-		passed = r.m.Parent(o.Branch)
+		passed = o.Around
 	default:
 		return b, false
 	}

@@ -10,7 +10,8 @@
 //		orders = nil        // Emptied
 //	}
 //
-// What is tested in any other way (a switch, an error kept for later, a helper that decides) is Unknown.
+// or a switch on the error in the same place. What is tested in any other way (an error kept for later, a helper that
+// decides) is Unknown.
 package outcome
 
 import (
@@ -48,7 +49,8 @@ type Outcome struct {
 	*downstream.Call
 	Fate   Fate
 	At     ast.Node       // the statement that decides: the return, the assignment, the log line
-	Branch *ast.BlockStmt // what is done when it fails; nil where nothing is
+	Branch *ast.BlockStmt // what is done when it fails; nil where nothing is, and in a switch
+	Around ast.Node       // the if or the switch that decides
 	Err    *types.Var     // the variable that the error goes to
 	Value  *types.Var     // … and the first other result; nil where there is none, or it is not kept in a variable
 	Prints bool           // the branch logs
@@ -152,6 +154,10 @@ func (m *model) assigned(o *Outcome, s *ast.AssignStmt) {
 		return
 	}
 	is, next := m.test(s)
+	if sw := m.switchOn(s, next); sw != nil {
+		m.switched(o, sw)
+		return
+	}
 	if is == nil {
 		if r, ok := next.(*ast.ReturnStmt); ok && m.mentions(r, o.Err) {
 			o.Fate, o.At = Returned, r
@@ -165,15 +171,16 @@ func (m *model) assigned(o *Outcome, s *ast.AssignStmt) {
 		}
 		return
 	}
+	o.Around = is
 	switch cond.Op {
 	case token.NEQ: // if err != nil { failed }
 		o.Branch = is.Body
-		m.failed(o, is.Body)
+		m.failed(o, m.Around(is), is.Body.List, is.Body)
 		m.heard(o, is)
 	case token.EQL: // if err == nil { went well } else { failed }
 		if b, ok := is.Else.(*ast.BlockStmt); ok {
 			o.Branch = b
-			m.failed(o, b)
+			m.failed(o, m.Around(is), b.List, b)
 			m.heard(o, is)
 		} else if is.Else == nil && !m.usedAfter(is, o.Err) {
 			o.Fate, o.At = Dropped, is
