@@ -24,7 +24,7 @@ type Entry struct {
 	Plan          *Node // nil: it calls nothing
 }
 
-// entries lists the entry points that call something.
+// entries lists the entry points.
 func (m *model) entries() (out []Entry) {
 	routes := m.routes()
 	for _, f := range m.Funcs {
@@ -41,9 +41,7 @@ func (m *model) entries() (out []Entry) {
 			}
 		}
 		m.total(&e)
-		if e.Plan != nil {
-			out = append(out, e)
-		}
+		out = append(out, e)
 	}
 	return out
 }
