@@ -302,12 +302,12 @@ func (b *builder) loop(s ast.Stmt, body part) (p part) {
 		}
 	}
 	body.nodes = slices.DeleteFunc(body.nodes, func(k Node) bool { // all at once, and nobody waits
-		if k.Kind != Async {
-			return false
+		one, ok := started(k)
+		if ok {
+			each := Node{Kind: Each, At: b.at(s), N: n, Kids: []Node{one}}
+			p.nodes = append(p.nodes, Node{Kind: Async, At: one.At, Kids: []Node{each}})
 		}
-		k.Kids = []Node{{Kind: Each, At: b.at(s), N: n, Kids: k.Kids}}
-		p.nodes = append(p.nodes, k)
-		return true
+		return ok
 	})
 	if r := b.retries[s]; r != nil && !r.Poll {
 		p.node(b.retry(r, body.nodes))
@@ -323,6 +323,19 @@ func (b *builder) loop(s ast.Stmt, body part) (p part) {
 	}
 	p.node(around(l, body.nodes))
 	return p
+}
+
+// started is what n, perhaps under a condition, only starts.
+func started(n Node) (Node, bool) {
+	switch n.Kind {
+	case Async:
+		return n.Kids[0], true
+	case If:
+		k, ok := started(n.Kids[0])
+		n.Kids = []Node{k}
+		return n, ok
+	}
+	return n, false
 }
 
 func count(t bound.Trip) Count {

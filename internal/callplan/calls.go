@@ -54,6 +54,10 @@ func (b *builder) call(call *ast.CallExpr) (p part) {
 		p.add(b.library(r, call))
 		return p
 	}
+	if n, waits := b.together(call); waits {
+		p.node(n, n.Kind != 0)
+		return p
+	}
 	if runs := b.bound.Runs(call); len(runs) > 0 && b.calls[call] == nil || b.startsOnly(runs) {
 		for _, r := range runs {
 			p.add(b.run(call, r))
@@ -289,6 +293,11 @@ func (b *builder) library(r *attempt.Retry, call *ast.CallExpr) (p part) {
 			}
 		} else if n, ok := b.ref(b.at(call), r.Body.Obj, b.down.Of(r.Body)); ok {
 			body = []Node{n}
+		}
+	}
+	if c := b.calls[call]; b.shown && c != nil && c.Sink != nil { // a transaction: what begins and ends it asks the server, too
+		if n, ok := b.leaf(c); ok {
+			body = append(body, n)
 		}
 	}
 	p.node(b.retry(r, body))

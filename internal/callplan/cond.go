@@ -159,13 +159,18 @@ func (b *builder) alternatives(at ast.Node, branches ...branch) (out part) {
 			t.from = 0
 			out.tasks = append(out.tasks, t)
 		}
-		if n, ok := seq(p.nodes); ok {
+		n, ok := seq(p.nodes)
+		switch {
+		case ok && br.cond == "" && n.Kind == Alt && n.Kids[0].Kind == If && !n.Kids[0].Ends: // else if
+			kids = append(kids, n.Kids...)
+		case ok:
 			kids = append(kids, n)
 		}
 	}
 	switch len(kids) {
 	case 0:
 	case 1:
+		kids[0].Ends = false // there is no rest
 		out.nodes = kids
 	default:
 		out.nodes = []Node{{Kind: Alt, At: b.at(at), Kids: kids}}
@@ -275,16 +280,14 @@ func comm(c *ast.CommClause) string {
 
 // elsewhere: a select may go on in another way than by the one clause that calls something, or by the end of its time.
 func elsewhere(s *ast.SelectStmt) bool {
-	n := 0
+	ways := 0
 	for _, c := range s.Body.List {
-		switch x := receives(c.(*ast.CommClause).Comm); {
-		case x == nil:
-			return true
-		case !isEnd(x):
-			n++
+		c := c.(*ast.CommClause)
+		if x := receives(c.Comm); c.Comm == nil || x == nil || !isEnd(x) {
+			ways++
 		}
 	}
-	return n > 1
+	return ways > 1
 }
 
 // receives is the channel that a clause receives from, or nil.

@@ -67,21 +67,28 @@ func (e *expansion) ref(n Node, dir string) (Node, bool) {
 	if n.hint.hole > 0 {
 		return e.filled(n.hint.hole)
 	}
-	call := frame{n.hint.fills, make([]bool, len(n.hint.fills)), dir}
-	soft := n.hint.soft
+	h := n.hint
 	n.hint = hint{}
-	ok := !soft
-	if !soft || len(call.fills) > 0 || e.p.leads(&n) {
+	call := frame{h.fills, make([]bool, len(h.fills)), dir}
+	leads := e.p.leads(&n)
+	follow := !h.soft || (leads || len(h.fills) > 0) && e.few(&n)
+	if follow || leads || h.guess {
 		e.left--
 		e.p.name(&n)
-		var followed bool
-		if e.left >= 0 && (!soft || e.few(&n)) {
-			e.frames = append(e.frames, call)
-			n.Kids = e.behind(&n)
-			e.frames = e.frames[:len(e.frames)-1]
-			followed = true
-		}
-		ok = !soft || len(n.Kids) > 0 || !followed && e.p.leads(&n)
+	}
+	if follow && e.left >= 0 {
+		e.frames = append(e.frames, call)
+		n.Kids = e.behind(&n)
+		e.frames = e.frames[:len(e.frames)-1]
+	}
+	ok := len(n.Kids) > 0
+	switch {
+	case ok:
+		n.Likely = false
+	case h.guess:
+		n.Kind, n.Key, n.Abstract, ok = Call, "", false, true
+	case !h.soft, leads && (!follow || e.left < 0):
+		ok = true
 	}
 	var all []Node
 	if ok {
@@ -170,7 +177,7 @@ func (p *Program) reach() {
 		calls := false
 		n.all(func(k *Node) {
 			switch {
-			case k.Kind == Call || k.Kind == Wait && k.What != "" || k.Kind == Ref && !k.hint.soft:
+			case k.Kind == Call || k.Kind == Wait && k.What != "" || k.Kind == Ref && (!k.hint.soft || k.hint.guess):
 				calls = true
 			case k.Kind == Ref && k.hint.hole == 0:
 				for _, to := range p.keys(k) {

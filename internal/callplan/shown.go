@@ -18,6 +18,7 @@ import (
 // hint is what a node of a plan for people needs until then.
 type hint struct {
 	soft  bool   // a Ref that is left out where it reaches nothing
+	guess bool   // … and that stands for a call where nothing is known behind it
 	hole  int    // a call of the function's own parameter, by its number from 1
 	fills []fill // of a Ref: what the called function's parameters are
 }
@@ -70,11 +71,16 @@ func (b *builder) shownCall(call *ast.CallExpr, t syntax.Target) (p part) {
 	switch w, waits := catalog.WaitOf(t.Fn); {
 	case c != nil:
 		n, ok = b.leaf(c)
-		if ref := behindFree(&n); ok && ref.Abstract {
+		ref := behindFree(&n)
+		if ref.Likely && t.Fn != nil {
+			b.remember(t.Fn)
+			ref.Kind, ref.Key, ref.Abstract, ref.hint = Ref, downstream.Key(t.Fn), syntax.IsInterface(t.Fn), hint{soft: true, guess: true}
+		}
+		if ok && ref.Abstract {
 			b.instance(ref, t)
 		}
 	case waits:
-		n = Node{Kind: Call, At: b.at(call), What: syntax.Spell(t.Fn), Protocol: string(w.Protocol), Write: true, Ignored: b.ignores(call), node: call}
+		n = Node{Kind: Call, At: b.at(call), What: syntax.Spell(t.Fn), Protocol: string(w.Protocol), Write: w.Effect == catalog.Write, Ignored: b.ignores(call), node: call}
 		levels := -1
 		if i := syntax.CtxParam(t.Fn.Signature()); i >= 0 && t.Arg(call, i) != nil {
 			levels = b.levels(t.Arg(call, i))
@@ -89,6 +95,12 @@ func (b *builder) shownCall(call *ast.CallExpr, t syntax.Target) (p part) {
 		n, ok = b.hole(call.Fun)
 	}
 	fills := b.fills(call, t)
+	if n.Kind == Call && n.Write && c == nil { // of a transaction, what is done in it comes before its commit
+		for _, f := range fills {
+			p.node(f.node, f.runs)
+		}
+		fills = nil
+	}
 	if ok {
 		if ref := behindFree(&n); ref.Kind == Ref {
 			ref.hint.fills = fills

@@ -166,7 +166,7 @@ func words(n *callplan.Node) string {
 		if n.N.N > 0 {
 			return n.N.String() + " times"
 		}
-		return "for each of " + n.N.String() + ", one after the other"
+		return title(&callplan.Node{Kind: n.Kind, N: n.N})
 	case callplan.Retry:
 		return attempts(n)
 	case callplan.Async:

@@ -76,7 +76,7 @@ func unwrap(n callplan.Node) []callplan.Node {
 
 // instead: the first of two alternatives is done instead of the rest, which is the other.
 func instead(n *callplan.Node) bool {
-	return n.Kind == callplan.Alt && len(n.Kids) == 2 && n.Kids[0].Kind == callplan.If && n.Kids[0].Ends && n.Kids[1].Kind != callplan.If
+	return n.Kind == callplan.Alt && len(n.Kids) == 2 && n.Kids[0].Kind == callplan.If && n.Kids[0].Ends
 }
 
 func (t tree) node(n callplan.Node, indent, below string) {
@@ -194,8 +194,11 @@ func title(n *callplan.Node) string {
 		}
 	case callplan.Loop:
 		s = "for each of " + n.N.String() + ", one after the other"
-		if n.N.N > 0 {
+		switch {
+		case n.N.N > 0:
 			s = n.N.String() + " times"
+		case n.N.Sym == "∞":
+			s = "again and again"
 		}
 		if n.Wave > 0 {
 			s += "  [∥: the rounds do not need each other]"
