@@ -165,10 +165,10 @@ func (b *builder) list(stmts []ast.Stmt) (p part) {
 			c := b.condition(is)
 			switch {
 			case len(out.nodes) > 0:
-				p.add(b.alternatives(is, branch{c.text, c.at, true, out}, branch{c.not, "", false, b.list(stmts[i+1:])}))
+				p.add(b.alternatives(is, branch{c.text, c.at, true, "", out}, branch{c.not, "", false, b.unless(is, c), b.list(stmts[i+1:])}))
 				return p
 			case b.shown && b.skips(is):
-				p.add(b.under(branch{c.miss, c.at, false, b.list(stmts[i+1:])}))
+				p.add(b.under(branch{cond: c.miss, at: c.at, part: b.list(stmts[i+1:])}))
 				return p
 			}
 			continue
@@ -242,8 +242,8 @@ func (b *builder) stmt(s ast.Stmt) (p part) {
 		p.add(b.optional(s.Init))
 		p.add(b.expr(s.Cond))
 		c := b.condition(s)
-		then := branch{c.text, c.at, false, b.list(s.Body.List)}
-		otherwise := branch{c.not, c.at, false, b.optional(s.Else)}
+		then := branch{cond: c.text, at: c.at, part: b.list(s.Body.List)}
+		otherwise := branch{c.not, c.at, false, c.miss, b.optional(s.Else)}
 		if len(then.nodes)+len(then.tasks) == 0 {
 			otherwise.cond = c.miss
 		}

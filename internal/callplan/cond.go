@@ -13,7 +13,8 @@ import (
 type branch struct {
 	cond string // under which it is taken; "" for the one that is taken where nothing else is
 	at   string
-	ends bool // it is taken instead of all that follows
+	ends bool   // it is taken instead of all that follows
+	miss string // of one without a condition: under which it is taken where the others do nothing
 	part
 }
 
@@ -131,6 +132,14 @@ func (b *builder) skips(s *ast.IfStmt) bool {
 	return false
 }
 
+// unless is the condition of what follows an if whose body, it turns out, calls nothing.
+func (b *builder) unless(s *ast.IfStmt, c condition) string {
+	if b.shown && b.skips(s) {
+		return c.miss
+	}
+	return ""
+}
+
 // under puts a branch under its condition.
 func (b *builder) under(br branch) part {
 	p := br.part
@@ -173,7 +182,15 @@ func (b *builder) alternatives(at ast.Node, branches ...branch) (out part) {
 		kids[0].Ends = false // there is no rest
 		out.nodes = kids
 	default:
-		out.nodes = []Node{{Kind: Alt, At: b.at(at), Kids: kids}}
+		alt := Node{Kind: Alt, At: b.at(at), Kids: kids}
+		if b.shown {
+			for _, br := range branches {
+				alt.hint.miss = cmpOr(alt.hint.miss, br.miss)
+			}
+			s, ok := at.(*ast.SelectStmt)
+			alt.hint.alone = ok && !elsewhere(s)
+		}
+		out.nodes = []Node{alt}
 	}
 	return out
 }
@@ -201,6 +218,8 @@ func typeOf(s *ast.TypeSwitchStmt) string {
 	return ""
 }
 
+const noOther = "no other case"
+
 // clauses are the branches of a switch, whose operand is spelled tag, or of a select.
 func (b *builder) clauses(at ast.Node, body *ast.BlockStmt, tag string) part {
 	var branches []branch
@@ -210,6 +229,9 @@ func (b *builder) clauses(at ast.Node, body *ast.BlockStmt, tag string) part {
 		switch c := c.(type) {
 		case *ast.CaseClause:
 			br.cond = b.caseOf(at, c, tag)
+			if c.List == nil {
+				br.miss = noOther
+			}
 			for _, e := range c.List {
 				br.add(b.expr(e))
 			}
@@ -232,7 +254,7 @@ func (b *builder) clauses(at ast.Node, body *ast.BlockStmt, tag string) part {
 	if filled == 1 {
 		for i, c := range body.List { // of a default alone nobody would see that there are others
 			if c, ok := c.(*ast.CaseClause); ok && c.List == nil {
-				branches[i].cond = "no other case"
+				branches[i].cond = noOther
 			}
 		}
 	}

@@ -56,11 +56,27 @@ func (e *expansion) node(n Node, dir string) (Node, bool) {
 	default:
 		return Node{}, false
 	}
-	if (n.Kind == Par || n.Kind == Alt) && len(kids) == 1 {
+	if len(kids) == 1 && n.Kind == Par {
 		return kids[0], true
 	}
-	n.Kids = kids
+	if len(kids) == 1 && n.Kind == Alt {
+		return n.left(kids[0]), true
+	}
+	n.Kids, n.hint = kids, hint{}
 	return n, true
+}
+
+// left is the only alternative of n that reaches anything.
+func (n *Node) left(k Node) Node {
+	switch {
+	case k.Kind == If && n.hint.alone:
+		return k.Kids[0]
+	case k.Kind == If:
+		k.Ends = false
+	case n.hint.miss != "":
+		return Node{Kind: If, At: n.At, What: n.hint.miss, Kids: []Node{k}}
+	}
+	return k
 }
 
 func (e *expansion) ref(n Node, dir string) (Node, bool) {

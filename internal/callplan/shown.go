@@ -21,6 +21,10 @@ type hint struct {
 	guess bool   // … and that stands for a call where nothing is known behind it
 	hole  int    // a call of the function's own parameter, by its number from 1
 	fills []fill // of a Ref: what the called function's parameters are
+	// Of an Alt, of which one alternative is left where the others reach nothing: the condition of one that has none, and
+	// whether one that has a condition needs it no more.
+	miss  string
+	alone bool
 }
 
 // fill is a function that is given as an argument.

@@ -163,6 +163,14 @@ var shown = map[string]struct{ body, want string }{
 	"select of two":       {`c, d := make(chan int), make(chan int); select { case <-c: ask(ctx); case <-d: }`, "if <-c (1s)"},
 	"select at once":      {`c := make(chan int); select { case <-c: ask(ctx); default: }`, "if <-c (1s)"},
 
+	"else beside a log":      {`if a.on { quiet(ctx) } else { ask(ctx) }`, "if !a.on (1s)"},
+	"early end with log":     {`if len(a.ids) == 0 { quiet(ctx); return nil }; return ask(ctx)`, "if len(a.ids) != 0 (1s)"},
+	"early failure with log": {`if len(a.ids) == 0 { quiet(ctx); return errGone }; return ask(ctx)`, "1s"},
+	"rest is a log":          {`if a.on { return ask(ctx) }; quiet(ctx); return nil`, "if a.on (1s)"},
+	"end is a log":           {`c := make(chan int); select { case <-c: ask(ctx); case <-ctx.Done(): quiet(ctx) }`, "1s"},
+	"cases are logs":         {`switch { case a.on: quiet(ctx); default: ask(ctx) }`, "if no other case (1s)"},
+	"failure is a log":       {`if err := ask(ctx); err != nil { quiet(ctx) } else { ask(ctx) }`, "seq(1s, 1s)"},
+
 	"commit":            {`a.tx.ExecContext(ctx, "UPDATE x"); return a.tx.Commit()`, "seq(∞, free -1 ((*sql.Tx).Commit))"},
 	"rollback":          {`if err := ask(ctx); err != nil { a.tx.Rollback(); return err }; return a.tx.Commit()`, "seq(1s, alt(if err != nil end (free -1 ((*sql.Tx).Rollback)), free -1 ((*sql.Tx).Commit)))"},
 	"deferred rollback": {`defer a.tx.Rollback(); ask(ctx); return a.tx.Commit()`, "seq(1s, free -1 ((*sql.Tx).Commit))"},
