@@ -22,6 +22,9 @@ func (b *builder) expr(n ast.Node) (p part) {
 	case *ast.FuncLit:
 		return p // runs when somebody calls it
 	}
+	if b.shown {
+		return b.shownExpr(n)
+	}
 	b.Walk(n, syntax.Calls|syntax.Literals, func(c ast.Node) bool {
 		if call, ok := c.(*ast.CallExpr); ok {
 			p.add(b.call(call))
@@ -51,6 +54,10 @@ func (b *builder) call(call *ast.CallExpr) (p part) {
 		p.add(b.library(r, call))
 		return p
 	}
+	if n, waits := b.together(call); waits {
+		p.node(n, n.Kind != 0)
+		return p
+	}
 	if runs := b.bound.Runs(call); len(runs) > 0 && b.calls[call] == nil || b.startsOnly(runs) {
 		for _, r := range runs {
 			p.add(b.run(call, r))
@@ -62,6 +69,10 @@ func (b *builder) call(call *ast.CallExpr) (p part) {
 		if n, ok := b.literal(t.Func); ok {
 			p.add(part{nodes: []Node{n}})
 		}
+		return p
+	}
+	if b.shown {
+		p.add(b.shownCall(call, t))
 		return p
 	}
 	if c := b.calls[call]; c != nil {
@@ -126,7 +137,7 @@ func (b *builder) run(call *ast.CallExpr, r bound.Run) (p part) {
 		} else if lit, ok := ast.Unparen(r.Fn).(*ast.FuncLit); ok {
 			t.keys = b.signals(lit)
 		}
-		p.tasks = append(p.tasks, t)
+		b.start(&p, t)
 	}
 	return p
 }
@@ -138,7 +149,9 @@ func (b *builder) value(e ast.Expr) (Node, bool) {
 	case t.Func != nil && t.Func.Outer != nil:
 		return b.literal(t.Func)
 	case t.Func == nil && t.Fn == nil:
-		return Node{}, false
+		return b.hole(e)
+	case b.shown:
+		return b.soft(e, t)
 	}
 	return b.ref(b.at(e), t.Fn, b.down.Reaches(t))
 }
@@ -163,6 +176,11 @@ func (b *builder) goes(s *ast.GoStmt) (p part) {
 	if lit, is := ast.Unparen(s.Call.Fun).(*ast.FuncLit); is {
 		t.keys = b.signals(lit)
 		t.node, ok = b.literal(b.FuncOf(lit))
+		if ends := b.waitsBelow(lit.Body, false); !ok && len(ends) > 0 {
+			for _, key := range t.keys {
+				b.relays(key, ends)
+			}
+		}
 	} else {
 		for _, a := range s.Call.Args {
 			if v := b.VarOf(a); v != nil && (isChan(v.Type()) || syntax.Is(v.Type(), "sync", "WaitGroup")) {
@@ -179,9 +197,16 @@ func (b *builder) goes(s *ast.GoStmt) (p part) {
 		p.tasks = append(p.tasks, q.tasks...)
 	}
 	if ok {
-		p.tasks = append(p.tasks, t)
+		b.start(&p, t)
 	}
 	return p
+}
+
+func (b *builder) relays(key *types.Var, ends []*types.Var) {
+	if b.relay == nil {
+		b.relay = map[*types.Var][]*types.Var{}
+	}
+	b.relay[key] = append(b.relay[key], ends...)
 }
 
 // signals are the WaitGroups and channels by which a goroutine tells of its end.
@@ -272,6 +297,11 @@ func (b *builder) library(r *attempt.Retry, call *ast.CallExpr) (p part) {
 			}
 		} else if n, ok := b.ref(b.at(call), r.Body.Obj, b.down.Of(r.Body)); ok {
 			body = []Node{n}
+		}
+	}
+	if c := b.calls[call]; b.shown && c != nil && c.Sink != nil { // a transaction: what begins and ends it asks the server, too
+		if n, ok := b.leaf(c); ok {
+			body = append(body, n)
 		}
 	}
 	p.node(b.retry(r, body))
