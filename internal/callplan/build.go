@@ -258,6 +258,7 @@ func (b *builder) stmt(s ast.Stmt) (p part) {
 		p.add(b.clauses(s, s.Body, typeOf(s)))
 	case *ast.SelectStmt:
 		p.add(b.answers(s))
+		p.node(b.pause(s))
 		p.add(b.clauses(s, s.Body, ""))
 	case *ast.ForStmt:
 		p.add(b.optional(s.Init))

@@ -98,12 +98,62 @@ func (b *builder) literal(f *syntax.Func) (Node, bool) {
 
 // given builds the literals among the arguments of a call: most functions that take one run it, once.
 func (b *builder) given(call *ast.CallExpr) (p part) {
-	for _, a := range call.Args {
-		if lit, ok := ast.Unparen(a).(*ast.FuncLit); ok && !keeps(b.Target(call).Fn) {
-			p.node(b.literal(b.FuncOf(lit)))
+	t := b.Target(call)
+	for i, a := range call.Args {
+		lit, ok := ast.Unparen(a).(*ast.FuncLit)
+		if !ok || keeps(t.Fn) {
+			continue
 		}
+		body, ok := b.literal(b.FuncOf(lit))
+		if limit := b.limitAround(t.Func, i); ok && limit != (Span{}) {
+			if limit.From.Index > 0 {
+				why := limit.Why
+				limit = (&binding{b.model, b.f, t, call}).span(limit.From)
+				limit.Why = why
+			}
+			body = Node{Kind: Bounded, At: b.at(call), Time: limit, Kids: []Node{body}, node: call}
+		}
+		p.node(body, ok)
 	}
 	return p
+}
+
+// limitAround is the deadline under which a function of this package calls its i-th parameter; a span of nothing where it
+// makes none.
+//
+//	func within(ctx context.Context, d time.Duration, f func(context.Context) error) error {
+//		ctx, cancel := context.WithTimeout(ctx, d)
+//		defer cancel()
+//		return f(ctx)
+//	}
+func (b *builder) limitAround(f *syntax.Func, i int) Span {
+	if f == nil || f.Outer != nil || f.Sig == nil || i >= f.Sig.Params().Len() {
+		return Span{}
+	}
+	param := f.Sig.Params().At(i)
+	var run *ast.CallExpr
+	b.Walk(f.Body, syntax.Calls, func(n ast.Node) bool {
+		if call := n.(*ast.CallExpr); run == nil && b.VarOf(call.Fun) == param && len(call.Args) > 0 {
+			run = call
+		}
+		return run == nil
+	})
+	if run == nil {
+		return Span{}
+	}
+	inner := &builder{model: b.model, f: f}
+	heard := map[*ast.CallExpr]bool{}
+	inner.chain(run.Args[0], heard, 0)
+	var least Span
+	for made := range heard { // in any order: the shortest counts
+		if s := inner.deadlineOf(made); least == (Span{}) || s.D > 0 && s.D < least.D {
+			least = s
+		}
+	}
+	if len(heard) > 1 && least.D == 0 {
+		return Span{}
+	}
+	return least
 }
 
 // keeps: the function only stores what it is given, for later.
@@ -245,7 +295,7 @@ func (b *builder) leaf(c *downstream.Call) (Node, bool) {
 		n.Time = b.own(c)
 	} else if !n.Likely {
 		n.Kind, n.Key, n.Abstract = Ref, downstream.Key(c.Fn), syntax.IsInterface(c.Fn)
-		n.binding = &binding{b.model, b.f, c}
+		n.binding = &binding{b.model, b.f, c.Target, c.Expr}
 		b.remember(c.Fn)
 		n.Protocol, n.Write = string(c.Reach[0].Protocol), writes(c.Reach)
 	}

@@ -152,7 +152,7 @@ func (e *expansion) behind(ref *Node) []Node {
 		}
 		e.stack = append(e.stack, key)
 		if k, ok := e.node(*plan, e.p.dirs[key]); ok {
-			kids = append(kids, k)
+			kids = append(kids, ref.bound(k))
 		}
 		e.stack = e.stack[:len(e.stack)-1]
 	}

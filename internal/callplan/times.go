@@ -45,6 +45,9 @@ func (m *model) span(e ast.Expr, depth int) Span {
 				return s
 			}
 		}
+		if s := m.ofLocal(e, depth); s.D > 0 {
+			return s
+		}
 		unknown.From = m.input(e)
 	case *ast.BinaryExpr:
 		x, y := m.span(e.X, depth+1), m.span(e.Y, depth+1)
