@@ -247,7 +247,7 @@ func (o *overruns) tooMany(at ast.Node, body *Node, limit time.Duration, how str
 			return
 		}
 	}
-	o.found = append(o.found, Overrun{Kind: TooMany, Node: at, Limit: limit, Sum: heard, Spend: how, Pauses: whole.pauses()})
+	o.found = append(o.found, Overrun{Kind: TooMany, Node: at, Limit: limit, Sum: heard.closed(), Spend: how, Pauses: whole.pauses()})
 }
 
 // deliberate leaves of a plan the times that somebody planned with: deadlines, the contract's, and the limits of what is

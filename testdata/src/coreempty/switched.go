@@ -148,3 +148,37 @@ func announce(ctx context.Context, user string) error {
 	log.Print(ok)
 	return nil
 }
+
+// A switch over the status that has no tag.
+func flags(ctx context.Context, url string) (m map[string]bool, err error) {
+	resp, err := get(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	switch {
+	case resp.StatusCode == http.StatusOK:
+		return map[string]bool{"on": true}, nil
+	case resp.StatusCode == http.StatusNotFound:
+		return nil, errInvalid
+	default:
+		log.Print(resp.Status)
+		return map[string]bool{}, nil // want `every status that is not expected, an error of the other side among them, becomes an empty result without an error`
+	}
+}
+
+func flagsOrError(ctx context.Context, url string, quiet bool) (map[string]bool, error) {
+	resp, err := get(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	switch {
+	case resp.StatusCode == http.StatusOK:
+		return map[string]bool{"on": true}, nil
+	case quiet:
+		return nil, errInvalid
+	default:
+		return map[string]bool{}, nil
+	}
+}
