@@ -160,6 +160,7 @@ var Table = []Rule{
 		Categories: []Category{
 			{Severity: rule.Advice, On: true, Fix: rule.Show},
 			{Name: "core", Summary: "the failure of a downstream that the contract calls core is lost", Severity: rule.Error, On: true, Fix: rule.Show},
+			{Name: "dropped", Summary: "a call's error is dropped or only logged, and what it gave is used as if it had answered", Severity: rule.Advice, On: true, Fix: rule.Show},
 			{Name: "degraded", Summary: "a part may be missing from the answer, and nobody asks which", Severity: rule.Advice, On: true, Fix: rule.Show},
 			{Name: "status", Summary: "an HTTP answer is decoded although nobody looked at its status", Severity: rule.Advice, On: true, Fix: rule.Show},
 		},

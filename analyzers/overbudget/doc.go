@@ -6,8 +6,10 @@
 //
 // A deadline that is longer than the one it is made under never fires: the call gets what the outer one has left, and when
 // that is over, so is everything that should have come after it. Attempts and calls that together take longer than the
-// time there is end the same way, the last ones first. And a handler that allows itself more than its server's
-// WriteTimeout sends its answer into a closed connection.
+// time there is end the same way, the last ones first. And a handler that allows itself, or is allowed, no less than its
+// server's WriteTimeout sends its answer into a closed connection (overbudget/server): by a deadline of its own, by
+// http.TimeoutHandler or chi's middleware.Timeout in front of it, also where another package makes the handler, or by a call
+// whose own limit is longer.
 //
 //	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 //	actx, stop := context.WithTimeout(ctx, 10*time.Second)       // never fires
@@ -29,7 +31,8 @@
 // where the call is tried again: as a bound for all calls of a client they are there for the day when nothing else works.
 // A deadline in a function that is exported, used as a value or behind an interface is not held against its callers': it
 // may be the default of somebody else. Times that a caller passes as an argument are not followed. What nothing bounds
-// is nodeadline's.
+// is nodeadline's. A server whose WriteTimeout is not known, whose Handler is set later, or in a package that moves the
+// deadline of an answer with an http.ResponseController; routers that cannot be traced to it.
 //
 // # Fix
 //

@@ -43,6 +43,9 @@ func finding(o callplan.Overrun) rule.Finding {
 		f.Message = fmt.Sprintf("the calls that have to be made may take %s > %s", o.Sum.Total(), o.Spend)
 	case callplan.Server: // Have: context.WithTimeout(r.Context(), 10*time.Second) in a handler of a server with WriteTimeout: 5s
 		f.Category = "server"
+		if o.By != "" {
+			what += ", by " + o.By + ","
+		}
 		f.Message = fmt.Sprintf("%s allows the handler %s, but the server stops writing its answer after %s, by %s",
 			what, callplan.Short(o.Time), callplan.Short(o.Limit), o.Why)
 	}

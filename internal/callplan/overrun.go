@@ -23,10 +23,11 @@ type Overrun struct {
 	Kind  OverrunKind
 	Node  ast.Node      // what is to be changed
 	Time  time.Duration // for Nested and Server: what Node allows
+	By    string        // for Server: by what, in words, where Node does not say it
 	Limit time.Duration // what there is
 	Outer ast.Node      // where Limit is set; nil outside of the package
 	Why   string        // … in words: "context.WithTimeout (auth.go:22)"
-	Via   string        // for Nested: the function that calls Node's, "" where it is the same
+	Via   string        // for Nested: the function that calls Node's, "" where it is the same; for Server: that of another package which makes the handler
 	Sum   Expr          // for TooMany
 	Spend string        // for TooMany: how Limit comes about: "2s − 300ms margin"
 }

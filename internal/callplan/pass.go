@@ -36,7 +36,7 @@ func New(cfg *config.Config, p Passes) *analysis.Analyzer {
 		Requires:         []*analysis.Analyzer{p.Downstream, p.Deadline, p.Bound, p.Effect, p.Attempt, p.Ignores},
 		RunDespiteErrors: true,
 		ResultType:       reflect.TypeFor[*Result](),
-		FactTypes:        []analysis.Fact{new(Plan)},
+		FactTypes:        []analysis.Fact{new(Plan), new(Allows)},
 		Run: func(pass *analysis.Pass) (any, error) {
 			d := pass.ResultOf[p.Downstream].(*downstream.Result)
 			if d.Syntax == nil {
@@ -56,6 +56,7 @@ func New(cfg *config.Config, p Passes) *analysis.Analyzer {
 			}
 			m.prepare(pass.ResultOf[p.Attempt].(*attempt.Result), pass.ResultOf[p.Effect].(*effect.Result))
 			m.export()
+			m.exportAllows()
 			return &Result{Entries: m.entries(), m: m}, nil
 		},
 	}

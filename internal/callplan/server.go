@@ -12,11 +12,11 @@ import (
 type server struct {
 	limit   time.Duration
 	at      ast.Node
-	handler ast.Expr
+	handler ast.Expr // nil: http.DefaultServeMux
 }
 
-// servers compares what handlers allow themselves with the WriteTimeout of the server that they are registered on: past
-// that the server cuts the connection, and the answer is lost.
+// servers compares what handlers allow themselves, and what is allowed them, with the WriteTimeout of the server that
+// they are registered on: past that the server cuts the connection, and the answer is lost.
 func (o *overruns) servers(entries []Entry) {
 	var all []server
 	for _, file := range o.Files {
@@ -27,20 +27,71 @@ func (o *overruns) servers(entries []Entry) {
 			return true
 		})
 	}
+	if len(all) == 0 || o.extends() {
+		return
+	}
 	for _, s := range all {
-		muxes := map[*types.Var]bool{}
-		o.muxes(s.handler, muxes, 0)
+		l := o.layersOf(s.handler)
+		for _, x := range l.limits {
+			if x.time.D >= s.limit {
+				o.cut(s, x.node, x.time, x.via)
+			}
+		}
 		for _, e := range entries {
-			if !o.registeredOn(e.Func, muxes) || e.Plan == nil {
+			if e.Plan == nil || !o.registeredOn(e.Func, l) {
 				continue
 			}
 			for _, n := range outermost(e.Plan) {
-				if n.node != nil && n.Time.D > s.limit {
-					o.found = append(o.found, Overrun{Kind: Server, Node: n.node, Time: n.Time.D, Limit: s.limit, Outer: s.at, Why: "WriteTimeout (" + o.at(s.at) + ")"})
+				if n.node != nil && n.Time.D >= s.limit {
+					o.cut(s, n.node, Span{D: n.Time.D}, "")
 				}
 			}
+			o.slowest(s, Expand(*e.Plan, o.lookup))
 		}
 	}
+}
+
+// cut reports a limit that is no shorter than the server's, each once.
+func (o *overruns) cut(s server, at ast.Node, time Span, via string) {
+	for _, f := range o.found {
+		if f.Kind == Server && f.Node == at {
+			return
+		}
+	}
+	o.found = append(o.found, Overrun{Kind: Server, Node: at, Time: time.D, By: time.Why, Limit: s.limit, Outer: s.at, Why: "WriteTimeout (" + o.at(s.at) + ")", Via: via})
+}
+
+// slowest finds the calls that the handler waits for longer than the server does, one by one. What ends sooner by a
+// deadline around it is left out.
+func (o *overruns) slowest(s server, n Node) {
+	switch n.Kind {
+	case Async:
+		return
+	case Bounded:
+		if n.Time.D > 0 && n.Time.D < s.limit || n.Time.D == 0 {
+			return
+		}
+	case Call:
+		if _, call := n.node.(*ast.CallExpr); call && n.Name == "" && n.Time.D > s.limit {
+			o.cut(s, n.node, n.Time, "")
+		}
+	}
+	for _, k := range n.Kids {
+		o.slowest(s, k)
+	}
+}
+
+// extends: the package moves the deadline of an answer itself.
+func (o *overruns) extends() bool {
+	found := false
+	for _, file := range o.Files {
+		o.Walk(file, syntax.Calls, func(n ast.Node) bool {
+			fn := o.Target(n.(*ast.CallExpr)).Fn
+			found = found || syntax.IsFunc(fn, "net/http", "NewResponseController")
+			return !found
+		})
+	}
+	return found
 }
 
 // server reads WriteTimeout: d in a literal of http.Server.
@@ -55,59 +106,38 @@ func (o *overruns) server(n ast.Node) (s server, ok bool) {
 	}
 	s = server{limit: o.span(kv.Value, 0).D, at: kv}
 	for _, elt := range lit.Elts {
-		if kv, ok := elt.(*ast.KeyValueExpr); ok && types.ExprString(kv.Key) == "Handler" {
+		if kv, ok := elt.(*ast.KeyValueExpr); ok && types.ExprString(kv.Key) == "Handler" && !o.Info.Types[kv.Value].IsNil() {
 			s.handler = kv.Value
 		}
 	}
-	return s, s.limit > 0 && s.handler != nil
+	if s.handler == nil && o.setLater(lit) {
+		return s, false
+	}
+	return s, s.limit > 0
 }
 
-// muxes collects the variables behind a server's handler: the router itself, what wraps it, what a function of the
-// package that makes it returns.
-func (o *overruns) muxes(e ast.Expr, out map[*types.Var]bool, depth int) {
-	if e == nil || depth > maxDepth {
-		return
-	}
-	e = ast.Unparen(e)
-	if v := o.VarOf(e); v != nil {
-		out[v] = true
-		if rhs := o.only(e); rhs != nil {
-			o.muxes(rhs, out, depth+1)
-		}
-		return
-	}
-	call, ok := e.(*ast.CallExpr)
-	if !ok {
-		return
-	}
-	for _, a := range call.Args {
-		o.muxes(a, out, depth+1)
-	}
-	if f := o.Target(call).Func; f != nil {
-		o.Walk(f.Body, syntax.Returns, func(n ast.Node) bool {
-			for _, r := range n.(*ast.ReturnStmt).Results {
-				o.muxes(r, out, depth+1)
-			}
-			return true
-		})
-	}
-}
-
-// registeredOn: a call on one of the variables is given the handler.
-func (o *overruns) registeredOn(f *syntax.Func, muxes map[*types.Var]bool) bool {
+// setLater: srv.Handler = mux.
+func (o *overruns) setLater(lit *ast.CompositeLit) bool {
 	found := false
 	for _, file := range o.Files {
-		o.Walk(file, syntax.Calls, func(n ast.Node) bool {
-			call := n.(*ast.CallExpr)
-			sel, ok := call.Fun.(*ast.SelectorExpr)
-			if !ok || found || len(call.Args) < 2 || !muxes[o.VarOf(sel.X)] {
-				return !found
+		o.Walk(file, syntax.Assigns, func(n ast.Node) bool {
+			for _, l := range n.(*ast.AssignStmt).Lhs {
+				sel, ok := l.(*ast.SelectorExpr)
+				found = found || ok && sel.Sel.Name == "Handler" && syntax.Is(o.Info.TypeOf(sel.X), "net/http", "Server")
 			}
-			for _, a := range call.Args[1:] {
-				found = found || o.handler(a) == f
-			}
-			return true
+			return !found
 		})
 	}
+	return found
+}
+
+// registeredOn: a call on one of the routers is given the handler.
+func (o *overruns) registeredOn(f *syntax.Func, l *layers) bool {
+	found := false
+	o.registrations(l, func(call *ast.CallExpr) {
+		for _, a := range call.Args[1:] {
+			found = found || o.handler(a) == f
+		}
+	})
 	return found
 }
