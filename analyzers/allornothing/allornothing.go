@@ -76,7 +76,7 @@ func degradable(o *outcome.Outcome, n config.Named) rule.Finding {
 func finding(x outcome.Fellowship) rule.Finding {
 	return rule.Finding{
 		Pos: x.At.Pos(), End: x.At.End(), Confidence: "likely",
-		Message: fmt.Sprintf("one of %s that fails fails them all: what %s got from the others is thrown away", types.ExprString(x.Loop.X), x.Into.Name()),
+		Message: fmt.Sprintf("one of %s that fails fails them all: what %s got from the others is thrown away", types.ExprString(x.Of), x.Into.Name()),
 		Related: []analysis.RelatedInformation{{Pos: x.Call.Expr.Pos(), End: x.Call.Expr.End(), Message: "asked one by one: " + x.Call.Name()}},
 	}
 }

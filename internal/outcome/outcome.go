@@ -75,12 +75,20 @@ func New(down *analysis.Analyzer) *analysis.Analyzer {
 		Requires:         []*analysis.Analyzer{down},
 		RunDespiteErrors: true,
 		ResultType:       reflect.TypeFor[*Result](),
+		FactTypes:        []analysis.Fact{new(Aims)},
 		Run: func(pass *analysis.Pass) (any, error) {
 			d := pass.ResultOf[down].(*downstream.Result)
 			if d.Syntax == nil {
 				return &Result{}, nil
 			}
-			m := &model{Package: d.Syntax, down: d}
+			m := &model{Package: d.Syntax, down: d, remote: map[*ast.CallExpr]*downstream.Call{}, aims: map[*types.Func][]int{}, impls: map[string][]*types.Func{},
+				fact: pass.ImportObjectFact, export: func(fn *types.Func, f analysis.Fact) { pass.ExportObjectFact(fn, f) }}
+			for _, list := range [][]*downstream.Call{d.Calls, d.Likely} {
+				for _, c := range list {
+					m.remote[c.Expr] = c
+				}
+			}
+			m.learnAims()
 			res := &Result{Syntax: d.Syntax, m: m}
 			for _, c := range d.Calls {
 				if o, ok := m.outcome(c); ok {
@@ -94,7 +102,7 @@ func New(down *analysis.Analyzer) *analysis.Analyzer {
 				}
 			}
 			slices.SortStableFunc(res.Outcomes, func(a, b Outcome) int { return int(a.Expr.Pos() - b.Expr.Pos()) })
-			res.Unread, res.Unexpected, res.Fellowships = m.unread(), m.unexpected(), m.fellowships(res.Outcomes)
+			res.Unread, res.Unexpected, res.Fellowships = m.unread(), m.unexpected(), m.fellowships()
 			res.Seconds = m.seconds(res.Outcomes)
 			return res, nil
 		},
@@ -104,6 +112,12 @@ func New(down *analysis.Analyzer) *analysis.Analyzer {
 type model struct {
 	*syntax.Package
 	down *downstream.Result
+
+	remote map[*ast.CallExpr]*downstream.Call // likely ones too
+	aims   map[*types.Func][]int              // parameters that say where to ask
+	impls  map[string][]*types.Func           // implementations here, by the interface's method
+	fact   func(types.Object, analysis.Fact) bool
+	export func(*types.Func, analysis.Fact)
 }
 
 // outcome follows the error of one call; ok is false where the call has none.
