@@ -20,10 +20,16 @@ func (d *Directives) Named(fn *types.Func) (n Named, ok bool) {
 	if n.Downstream, ok = d.Downstream(fn); !ok {
 		return n, false
 	}
-	n.Source = "the configuration"
-	if _, own := d.downstreams[fn.Origin()]; own {
-		n.Source = "its directive"
+	n = d.Complete(n.Downstream)
+	if _, own := d.downstreams[fn.Origin()]; !own && n.Row == nil {
+		n.Source = "the configuration"
 	}
+	return n, true
+}
+
+// Complete adds to what a directive says, of whatever package, what the contract says under the same name.
+func (d *Directives) Complete(ds Downstream) Named {
+	n := Named{Downstream: ds, Source: "its directive"}
 	if n.Row = d.conf.Row(n.Name); n.Row != nil {
 		n.Source = "the contract"
 		switch {
@@ -36,7 +42,7 @@ func (d *Directives) Named(fn *types.Func) (n Named, ok bool) {
 			n.Timeout = n.Row.Timeout
 		}
 	}
-	return n, true
+	return n
 }
 
 // Own returns what a directive in this package says about fn.

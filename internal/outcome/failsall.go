@@ -167,13 +167,13 @@ func (s *flow) gives(list []ast.Stmt) ast.Node {
 			return r
 		}
 	case len(r.Results) == 1:
-		if !s.isNil(r.Results[0]) {
+		if !s.isNil(r.Results[0]) && !s.succeeds(r) {
 			return r
 		}
 	case n == 0: // an error has been answered
 		w := s.answering(s.f)
 		for _, st := range list {
-			if s.mentions(st, w) {
+			if s.mentions(st, w) && s.answersError(st) {
 				return r
 			}
 		}

@@ -35,21 +35,11 @@ const (
 )
 
 func (m *model) fellowship(f *syntax.Func, r *rounds) (x Fellowship, ok bool) {
-	s := &flow{model: m, f: f, r: r, asks: map[*ast.CallExpr]*downstream.Call{}, alias: map[*types.Var]*types.Var{},
-		trees: []ast.Node{f.Body}, holds: map[*types.Var]kinds{}, lits: map[ast.Node]kinds{}, fixed: map[*types.Var]bool{}}
+	s := &flow{model: m, f: f, r: r, asks: map[*ast.CallExpr]*downstream.Call{}, alias: map[*types.Var]*types.Var{}, trees: []ast.Node{f.Body}}
 	if s.find(r.body, 0); len(s.asks) == 0 {
 		return x, false
 	}
-	for _, p := range f.Root().Params {
-		s.fixed[p] = true
-	}
-	s.grew = true
-	for round := 0; s.grew && round < 8; round++ {
-		s.grew = false
-		for _, t := range s.trees {
-			s.pass(t)
-		}
-	}
+	s.run()
 	into := s.comesOut()
 	if into == nil {
 		return x, false
@@ -65,6 +55,21 @@ func (m *model) fellowship(f *syntax.Func, r *rounds) (x Fellowship, ok bool) {
 		}
 	}
 	return x, true
+}
+
+// run follows everything until nothing new is learnt.
+func (s *flow) run() {
+	s.holds, s.lits, s.fixed = map[*types.Var]kinds{}, map[ast.Node]kinds{}, map[*types.Var]bool{}
+	for _, p := range s.f.Root().Params {
+		s.fixed[p] = true
+	}
+	s.grew = true
+	for round := 0; s.grew && round < 8; round++ {
+		s.grew = false
+		for _, t := range s.trees {
+			s.pass(t)
+		}
+	}
 }
 
 // find lists the calls of a body that go to the targets, also in a function that it starts, or that gives a literal.
@@ -393,8 +398,13 @@ func (s *flow) comesOut() (into *types.Var) {
 }
 
 func answers(call *ast.CallExpr) bool {
+	return syntax.HasWord(calledAs(call), "json", "encode", "render", "html", "xml", "yaml", "execute", "write", "respond", "response", "reply", "send", "ok", "success", "marshal")
+}
+
+// calledAs is the last name of what is called.
+func calledAs(call *ast.CallExpr) string {
 	name := types.ExprString(call.Fun)
-	return syntax.HasWord(name[strings.LastIndex(name, ".")+1:], "json", "encode", "render", "html", "xml", "yaml", "execute", "write", "respond", "response", "reply", "send", "ok", "success", "marshal")
+	return name[strings.LastIndex(name, ".")+1:]
 }
 
 // carried is the variable with many answers that an expression gives on as it is, or as a part of something.

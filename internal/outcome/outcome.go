@@ -22,6 +22,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
@@ -63,19 +64,20 @@ type Result struct {
 	// Unexpected are the branches on a bad HTTP status that return no error.
 	Unexpected  []Unexpected
 	Fellowships []Fellowship
+	Members     []Member
 	Seconds     []Second
 	m           *model
 }
 
-// New makes the pass. down is the downstream pass of the same environment.
-func New(down *analysis.Analyzer) *analysis.Analyzer {
+// New makes the pass. down and ignores are the downstream and the directives pass of the same environment.
+func New(down, ignores *analysis.Analyzer) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:             "outcome",
 		Doc:              "tell what becomes of the failure of each downstream call (model pass, reports nothing)",
-		Requires:         []*analysis.Analyzer{down},
+		Requires:         []*analysis.Analyzer{down, ignores},
 		RunDespiteErrors: true,
 		ResultType:       reflect.TypeFor[*Result](),
-		FactTypes:        []analysis.Fact{new(Aims)},
+		FactTypes:        []analysis.Fact{new(Aims), new(Declared)},
 		Run: func(pass *analysis.Pass) (any, error) {
 			d := pass.ResultOf[down].(*downstream.Result)
 			if d.Syntax == nil {
@@ -103,7 +105,11 @@ func New(down *analysis.Analyzer) *analysis.Analyzer {
 			}
 			slices.SortStableFunc(res.Outcomes, func(a, b Outcome) int { return int(a.Expr.Pos() - b.Expr.Pos()) })
 			res.Unread, res.Unexpected, res.Fellowships = m.unread(), m.unexpected(), m.fellowships()
+			res.Members = m.members()
 			res.Seconds = m.seconds(res.Outcomes)
+			if dirs, ok := pass.ResultOf[ignores].(*config.Directives); ok {
+				res.declare(pass, dirs)
+			}
 			return res, nil
 		},
 	}
@@ -118,6 +124,9 @@ type model struct {
 	impls  map[string][]*types.Func           // implementations here, by the interface's method
 	fact   func(types.Object, analysis.Fact) bool
 	export func(*types.Func, analysis.Fact)
+
+	dirs     *config.Directives
+	declared map[*types.Func]*Declared
 }
 
 // outcome follows the error of one call; ok is false where the call has none.

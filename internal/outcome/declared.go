@@ -1,0 +1,162 @@
+package outcome
+
+import (
+	"go/ast"
+	"go/types"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/budgetlint/budgetlint/internal/config"
+	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/syntax"
+)
+
+// Declared is the fact of a function about which a directive speaks, or that hands on the failure of one whose class is
+// degradable: only its own package sees the comment.
+type Declared struct {
+	Name, Effect, Class string
+	Timeout             time.Duration
+	Through             string // the declared function whose failure this one hands on; "" where it is the declared one
+}
+
+func (*Declared) AFact() {}
+
+func (d *Declared) String() string { return "declared(" + d.Name + " " + d.Class + ")" }
+
+// declare learns which functions of the package are declared, and which hand on the failure of a degradable one.
+func (r *Result) declare(pass *analysis.Pass, dirs *config.Directives) {
+	m := r.m
+	m.declared, m.dirs = map[*types.Func]*Declared{}, dirs
+	for _, f := range m.Funcs {
+		if f.Obj == nil || f.Test {
+			continue
+		}
+		if d, ok := dirs.Own(f.Obj); ok {
+			m.declared[f.Obj] = &Declared{Name: d.Name, Effect: d.Effect, Class: d.Class, Timeout: d.Timeout}
+		}
+	}
+	for grew, round := true, 0; grew && round < 4; round++ {
+		grew = false
+		for i := range r.Outcomes {
+			o := &r.Outcomes[i]
+			f := o.In
+			if o.Fate != Returned || f.Obj == nil || f.Test || m.declared[f.Obj] != nil || !syntax.IsError(lastResult(f.Sig)) {
+				continue
+			}
+			if n, through, ok := r.Named(o.Fn); ok && n.Class == "degradable" {
+				if through == "" {
+					through = syntax.Spell(o.Fn)
+				}
+				m.declared[f.Obj] = &Declared{Name: n.Name, Class: "degradable", Through: through}
+				grew = true
+			}
+		}
+	}
+	for fn, d := range m.declared {
+		pass.ExportObjectFact(fn, d)
+	}
+}
+
+// Named is what is said about a function, by its directive in any package, the configuration or the contract; through is
+// the function about which it is said, where fn only hands on its failure.
+func (r *Result) Named(fn *types.Func) (n config.Named, through string, ok bool) {
+	if r.m == nil || fn == nil {
+		return n, "", false
+	}
+	if n, ok = r.m.dirs.Named(fn); ok {
+		return n, "", true
+	}
+	d := r.m.declared[fn.Origin()]
+	if d == nil && fn.Pkg() != nil && fn.Pkg() != r.m.Types {
+		d = new(Declared)
+		if !r.m.fact(fn.Origin(), d) {
+			d = nil
+		}
+	}
+	if d == nil {
+		return n, "", false
+	}
+	return r.m.dirs.Complete(config.Downstream{Name: d.Name, Effect: d.Effect, Class: d.Class, Timeout: d.Timeout}), d.Through, true
+}
+
+// Ends is the statement of f, around the call or of the function itself, by which the failure of a call ends f without an
+// answer, also through a group, a channel or a variable; nil where it does not.
+func (r *Result) Ends(o *Outcome, f *syntax.Func) ast.Node {
+	m := r.m
+	s := &flow{model: m, f: f, r: &rounds{node: f.Node, places: places{m: m}}, asks: map[*ast.CallExpr]*downstream.Call{o.Expr: o.Call},
+		trees: []ast.Node{f.Body}}
+	s.run()
+	return s.failsAll()
+}
+
+// AnswersError reports whether a branch tells the client of a failure: http.Error, a status of 400 and more, a helper that
+// is called for it.
+func (r *Result) AnswersError(n ast.Node) bool { return r.m.answersError(n) }
+
+func (m *model) answersError(n ast.Node) bool {
+	found := false
+	m.Walk(n, syntax.Calls, func(n ast.Node) bool {
+		call := n.(*ast.CallExpr)
+		if syntax.HasWord(calledAs(call), "error", "err", "errorf", "fail", "failed", "failure", "abort", "problem", "unavailable", "bad", "internal") && !m.logs(call) {
+			found = true
+		}
+		for _, a := range call.Args {
+			if code, ok := m.int(a); ok && code >= 400 && code < 600 {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// succeeds: the return is an answer with a good status all the same: return c.JSON(http.StatusOK, page).
+func (m *model) succeeds(r *ast.ReturnStmt) bool {
+	for _, e := range r.Results {
+		if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(call.Args) > 0 {
+			if code, ok := m.int(call.Args[0]); ok && code >= 200 && code < 400 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Succeeds reports whether a statement is a return that gives an answer with a good status.
+func (r *Result) Succeeds(n ast.Node) bool {
+	ret, ok := n.(*ast.ReturnStmt)
+	return ok && r.m.succeeds(ret)
+}
+
+// Member is a function that a group is given by its name: g.Go(s.load).
+type Member struct {
+	Fn  *types.Func
+	Arg ast.Expr
+	In  *syntax.Func
+}
+
+func (m *model) members() (out []Member) {
+	for _, f := range m.Funcs {
+		if f.Broken || f.Test {
+			continue
+		}
+		m.Flat(f.Body, syntax.Calls, func(n ast.Node) {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || !Starts(call) || len(call.Args) == 0 {
+				return
+			}
+			arg := call.Args[len(call.Args)-1]
+			if t := m.FuncValue(arg); t.Fn != nil && syntax.IsError(lastResult(t.Fn.Signature())) {
+				out = append(out, Member{t.Fn, arg, f})
+			}
+		})
+	}
+	return out
+}
+
+// Starts reports whether a call gives a group something to do: g.Go(f).
+func Starts(call *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	return ok && (sel.Sel.Name == "Go" || sel.Sel.Name == "TryGo")
+}
