@@ -45,7 +45,7 @@ func (m *model) fellowships() (out []Fellowship) {
 		if f.Broken || f.Test || f.Sig == nil || !m.gathers(f) {
 			continue
 		}
-		for _, r := range m.roundsOf(f) {
+		for _, r := range m.roundsOf(f, false) {
 			if x, ok := m.fellowship(f, r); ok && !seen[x.At] {
 				seen[x.At] = true
 				out = append(out, x)
@@ -90,7 +90,7 @@ func (m *model) answering(f *syntax.Func) *types.Var {
 	return nil
 }
 
-func (m *model) roundsOf(f *syntax.Func) (out []*rounds) {
+func (m *model) roundsOf(f *syntax.Func, written bool) (out []*rounds) {
 	m.Walk(f.Body, syntax.Loops|syntax.Calls, func(n ast.Node) bool {
 		r := &rounds{node: n, places: places{m: m, elems: map[*types.Var]bool{}, keys: map[*types.Var]bool{}}}
 		switch n := n.(type) {
@@ -126,7 +126,7 @@ func (m *model) roundsOf(f *syntax.Func) (out []*rounds) {
 			}
 		}
 		delete(r.keys, nil)
-		if m.literal(r.targets, 0) {
+		if !written && m.literal(r.targets, 0) {
 			return true // each of them has been named
 		}
 		r.spread(r.body)
