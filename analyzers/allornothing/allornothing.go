@@ -22,13 +22,17 @@ func New(env *rule.Env) *analysis.Analyzer {
 			return
 		}
 		entry := map[*syntax.Func]bool{}
-		for _, e := range pass.ResultOf[env.Plan].(*callplan.Result).Entries {
+		plans := pass.ResultOf[env.Plan].(*callplan.Result)
+		for _, e := range plans.Entries {
 			entry[e.Func] = true
 		}
 		seen := map[ast.Node]bool{}
 		for i := range known.Outcomes {
 			o := &known.Outcomes[i]
 			n, through, ok := known.Named(o.Fn)
+			if !ok {
+				n, _, ok = known.Named(plans.Behind(o.Fn))
+			}
 			if !ok || n.Class != "degradable" || o.In.Test {
 				continue
 			}

@@ -24,11 +24,11 @@
 // or from an entry point (allornothing/degradable). Without one, as advice: a loop or group asks each element of a
 // collection, puts each answer into a slice or map that the function returns or returns a part of, and gives up all of it at the
 // first failure. The element is asked where the call is made on it or on a client that was made of it, or is given it as
-// an address: a parameter called url, host, endpoint and the like.
+// an address: a parameter called addr, host, server and the like.
 //
 // # Not reported
 //
-// Loops over ids that ask one and the same target: what is missing there is a hole, not a part. Members that always return nil.
+// Loops over ids, or URLs, that ask one and the same target: what is missing there is a hole, not a part. Members that always return nil.
 // Functions that return only an error, or a sum: a total needs every part. Named fields, each filled by a call of its own,
 // without a contract. A function that returns what it has together with the error.
 //

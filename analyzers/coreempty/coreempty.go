@@ -33,7 +33,11 @@ func New(env *rule.Env) *analysis.Analyzer {
 			if o.In.Test {
 				continue
 			}
-			if n, ok := dirs.Named(o.Fn); ok && n.Class != "" {
+			n, ok := dirs.Named(o.Fn)
+			if !ok {
+				n, ok = dirs.Named(plans.Behind(o.Fn))
+			}
+			if ok && n.Class != "" {
 				c.classed(o, n)
 			} else if !o.Likely {
 				c.guessed(o)

@@ -51,6 +51,7 @@ func (m *model) layer(e ast.Expr, l *layers, depth int) {
 		return
 	}
 	e = ast.Unparen(e)
+	m.passesOn(e, l, depth)
 	if v := m.VarOf(e); v != nil {
 		if v.Pkg() != nil && v.Pkg().Path() == "net/http" && v.Name() == "DefaultServeMux" {
 			l.byName = true
@@ -81,6 +82,30 @@ func (m *model) layer(e ast.Expr, l *layers, depth int) {
 			}
 		})
 	}
+}
+
+// passesOn: the handler is a function, or has a method of this package, that gives the request to the next one.
+func (m *model) passesOn(e ast.Expr, l *layers, depth int) {
+	f := m.FuncValue(e).Func
+	if f == nil {
+		if _, call := e.(*ast.CallExpr); call || m.Info.TypeOf(e) == nil {
+			return
+		}
+		obj, _, _ := types.LookupFieldOrMethod(m.Info.TypeOf(e), true, m.pass.Pkg, "ServeHTTP")
+		if fn, ok := obj.(*types.Func); ok {
+			f = m.Decl(fn)
+		}
+	}
+	if f == nil || f.Body == nil || f.Test {
+		return
+	}
+	m.Walk(f.Body, syntax.Calls, func(n ast.Node) bool {
+		sel, ok := n.(*ast.CallExpr).Fun.(*ast.SelectorExpr)
+		if ok && sel.Sel.Name == "ServeHTTP" && handles(m.Info.TypeOf(sel.X)) {
+			m.layer(sel.X, l, depth+1)
+		}
+		return true
+	})
 }
 
 // allowed: http.TimeoutHandler(h, d, msg), or a function elsewhere of which a fact says that it gives a time.

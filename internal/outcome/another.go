@@ -85,7 +85,7 @@ func (m *model) elsewhere(first, second *downstream.Call) bool {
 			continue
 		}
 		if !m.place(a) || !m.place(b) {
-			if !slices.Contains(aims, i) || !m.named(a) || !m.named(b) {
+			if !slices.Contains(aims.Params, i) || !m.named(a) || !m.named(b) {
 				return false
 			}
 		}

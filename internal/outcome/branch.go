@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/catalog"
@@ -71,6 +72,34 @@ func (m *model) failed(o *Outcome, b *ast.BlockStmt) {
 	case last == nil:
 		o.Fate, o.At = Dropped, b
 	}
+}
+
+// heard: a failure that is only logged, or an empty value that stands in for the answer, may still be returned behind the
+// branch: by name, or by a return without values where the error is a named result.
+func (m *model) heard(o *Outcome, is *ast.IfStmt) {
+	if o.Fate != Logged && o.Fate != Emptied && o.Fate != Dropped {
+		return
+	}
+	later := func(n ast.Node) bool {
+		return n.Pos() > is.End() && slices.ContainsFunc(m.Reach(o.Err, n), func(d *syntax.Def) bool { return d.Rhs == o.Expr })
+	}
+	for _, id := range m.uses(o.Err, o.In) {
+		if as, ok := m.Parent(id).(*ast.AssignStmt); ok && slices.Contains(as.Lhs, ast.Expr(id)) {
+			continue
+		}
+		if later(id) {
+			o.Fate, o.At = Unknown, nil
+			return
+		}
+	}
+	if o.In.Sig == nil || o.In.Sig.Results().Len() == 0 || o.In.Sig.Results().At(o.In.Sig.Results().Len()-1) != o.Err {
+		return
+	}
+	m.Flat(o.In.Body, syntax.Returns, func(n ast.Node) {
+		if len(n.(*ast.ReturnStmt).Results) == 0 && later(n) {
+			o.Fate, o.At = Unknown, nil
+		}
+	})
 }
 
 // ends: log.Fatal, os.Exit, panic, t.Fatal.
@@ -167,7 +196,13 @@ func (m *model) logs(call *ast.CallExpr) bool {
 	if t.Fn == nil {
 		return false
 	}
-	for _, w := range syntax.Words(t.Fn.Name()) {
+	for i, w := range syntax.Words(t.Fn.Name()) {
+		if i == 0 {
+			switch w {
+			case "add", "append", "set", "put", "handle", "with", "wrap", "new", "return", "write", "show", "render", "to":
+				return false // result.AddError(err), handleError(w, err): it may well decide something
+			}
+		}
 		switch w {
 		case "log", "logf", "print", "printf", "println", "fprint", "fprintf", "fprintln", "debug", "debugf", "info", "infof",
 			"warn", "warnf", "warning", "warningf", "error", "errorf", "errorw", "warnw", "infow", "debugw", "inc", "observe", "record", "trace", "msg", "msgf", "send":

@@ -83,7 +83,7 @@ func New(down, ignores *analysis.Analyzer) *analysis.Analyzer {
 			if d.Syntax == nil {
 				return &Result{}, nil
 			}
-			m := &model{Package: d.Syntax, down: d, remote: map[*ast.CallExpr]*downstream.Call{}, aims: map[*types.Func][]int{}, impls: map[string][]*types.Func{},
+			m := &model{Package: d.Syntax, down: d, remote: map[*ast.CallExpr]*downstream.Call{}, aims: map[*types.Func]*Aims{}, impls: map[string][]*types.Func{},
 				fact: pass.ImportObjectFact, export: func(fn *types.Func, f analysis.Fact) { pass.ExportObjectFact(fn, f) }}
 			for _, list := range [][]*downstream.Call{d.Calls, d.Likely} {
 				for _, c := range list {
@@ -120,7 +120,7 @@ type model struct {
 	down *downstream.Result
 
 	remote map[*ast.CallExpr]*downstream.Call // likely ones too
-	aims   map[*types.Func][]int              // parameters that say where to ask
+	aims   map[*types.Func]*Aims              // parameters that say where to ask
 	impls  map[string][]*types.Func           // implementations here, by the interface's method
 	fact   func(types.Object, analysis.Fact) bool
 	export func(*types.Func, analysis.Fact)
@@ -192,10 +192,12 @@ func (m *model) assigned(o *Outcome, s *ast.AssignStmt) {
 	case token.NEQ: // if err != nil { failed }
 		o.Branch = is.Body
 		m.failed(o, is.Body)
+		m.heard(o, is)
 	case token.EQL: // if err == nil { went well } else { failed }
 		if b, ok := is.Else.(*ast.BlockStmt); ok {
 			o.Branch = b
 			m.failed(o, b)
+			m.heard(o, is)
 		} else if is.Else == nil && !m.usedAfter(is, o.Err) {
 			o.Fate, o.At = Dropped, is
 		}

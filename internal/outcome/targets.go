@@ -129,6 +129,12 @@ func (m *model) roundsOf(f *syntax.Func, written bool) (out []*rounds) {
 		if !written && m.literal(r.targets, 0) {
 			return true // each of them has been named
 		}
+		for v := range r.elems {
+			r.urls = m.manyServices(r.targets, v)
+		}
+		if len(r.elems) == 0 {
+			r.urls = m.manyServices(r.targets, nil)
+		}
 		r.spread(r.body)
 		out = append(out, r)
 		return true

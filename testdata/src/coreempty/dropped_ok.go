@@ -90,6 +90,24 @@ func withError(ctx context.Context, url string) ([]string, error) {
 	return groups, fmt.Errorf("partial answer of %s", url)
 }
 
+// It is logged, and returned as well.
+func namedResult(ctx context.Context, url string) (groups []string, err error) {
+	groups, err = groupsOf(ctx, url)
+	if err != nil {
+		log.Print(err)
+	}
+	return
+}
+
+func returnedLater(ctx context.Context, url string) (*token, error) {
+	groups, err := groupsOf(ctx, url)
+	if err != nil {
+		log.Print(err)
+	}
+	t := &token{Groups: groups}
+	return t, err
+}
+
 // Only where it went well.
 func wentWell(ctx context.Context, url string) (*token, error) {
 	t := &token{}
@@ -102,7 +120,7 @@ func wentWell(ctx context.Context, url string) (*token, error) {
 }
 
 // It has no way to tell of it, and nothing breaks.
-func best(ctx context.Context, url string) []string {
+func noWay(ctx context.Context, url string) []string {
 	groups, _ := groupsOf(ctx, url)
 	return groups
 }
@@ -122,4 +140,21 @@ func decoded(w http.ResponseWriter, r *http.Request) {
 	if err := json.NewEncoder(w).Encode(orGuests(groups)); err != nil {
 		log.Print(err)
 	}
+}
+
+// The failure becomes a part of the result.
+type finding struct {
+	Groups []string
+	Errors []string
+}
+
+func (f *finding) AddError(err error) { f.Errors = append(f.Errors, err.Error()) }
+
+func found(ctx context.Context, url string) (*finding, error) {
+	f := &finding{}
+	var err error
+	if f.Groups, err = groupsOf(ctx, url); err != nil {
+		f.AddError(err)
+	}
+	return f, nil
 }

@@ -45,6 +45,35 @@ func elsewhere(c *reporter) *http.Server {
 	}
 }
 
+// Inside of a handler that picks the next one, and of a type that serves.
+func picking(c *reporter) *http.Server {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /reports", c.reports)
+	limited := http.TimeoutHandler(mux, 30*time.Second, "too slow") // want `^http.TimeoutHandler allows the handler 30s, but the server stops writing its answer after 25s`
+	return &http.Server{
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Upgrade") == "websocket" {
+				mux.ServeHTTP(w, r)
+				return
+			}
+			limited.ServeHTTP(w, r)
+		}),
+		WriteTimeout: 25 * time.Second,
+	}
+}
+
+type front struct{ next http.Handler }
+
+func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Server", "front")
+	f.next.ServeHTTP(w, r)
+}
+
+func serving(c *reporter) *http.Server {
+	f := &front{next: http.TimeoutHandler(http.HandlerFunc(c.reports), time.Minute, "too slow")} // want `^http.TimeoutHandler allows the handler 1m, but the server stops writing its answer after 35s`
+	return &http.Server{Handler: f, WriteTimeout: 35 * time.Second}
+}
+
 // A call of the handler may take longer by its client's own limit.
 var patient = &http.Client{Timeout: 30 * time.Second}
 
@@ -56,7 +85,7 @@ func waiting() *http.Server {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
-		resp, err := patient.Do(req) // want `^patient.Do, by http.Client.Timeout \(servers.go:49\), allows the handler 30s, but the server stops writing its answer after 10s`
+		resp, err := patient.Do(req) // want `^patient.Do, by http.Client.Timeout \(servers.go:78\), allows the handler 30s, but the server stops writing its answer after 10s`
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusBadGateway)
 			return
