@@ -37,7 +37,7 @@ func (m *model) another(first, second *downstream.Call, returned bool) bool {
 // changes: a function whose name says that it makes or changes something.
 func changes(c *downstream.Call) bool {
 	w := syntax.Words(c.Fn.Name())[0]
-	return slices.Contains(writing, w) || w == "retry" || w == "handle" || w == "refresh" || w == "report" || w == "log"
+	return !standsInWord(w) && slices.Contains(writing, w) || w == "retry" || w == "handle" || w == "refresh" || w == "report" || w == "log"
 }
 
 func standsInWord(w string) bool {
