@@ -12,7 +12,11 @@ import (
 
 // another: second asks for the same somewhere else: the same function with another receiver or another target, or
 // another function that answers the same from another kind of service, or that says that it stands in.
-func (m *model) another(first, second *downstream.Call, returned bool) bool {
+func (m *model) another(att attempted, second *downstream.Call, returned bool) bool {
+	first := att.call
+	if m.likely[first] && !slices.ContainsFunc(namesOf(second), standsInWord) {
+		return false // maybe neither of them is far away
+	}
 	if first.Fn == nil || second.Fn == nil {
 		return false
 	}
@@ -22,7 +26,7 @@ func (m *model) another(first, second *downstream.Call, returned bool) bool {
 	if changes(first) || changes(second) {
 		return false
 	}
-	a, b := m.results(first), m.results(second)
+	a, b := att.gives, m.results(second)
 	alike := a != nil && b != nil && a.Len() > 1 && types.Identical(a, b)
 	if alike && Reads(first) && Reads(second) && first.Recv != nil && second.Recv != nil && m.root(first.Recv) != nil &&
 		types.ExprString(first.Recv) != types.ExprString(second.Recv) {
@@ -84,7 +88,11 @@ func (m *model) elsewhere(first, second *downstream.Call) bool {
 		if syntax.IsContext(m.Info.TypeOf(a)) || types.ExprString(a) == types.ExprString(b) {
 			continue
 		}
-		if !m.place(a) || !m.place(b) {
+		if syntax.IsRequest(m.Info.TypeOf(a)) {
+			if !m.requestsApart(a, b) {
+				return false
+			}
+		} else if !m.place(a) || !m.place(b) {
 			if !slices.Contains(aims.Params, i) || !m.named(a) || !m.named(b) {
 				return false
 			}
@@ -92,6 +100,30 @@ func (m *model) elsewhere(first, second *downstream.Call) bool {
 		differ++
 	}
 	return differ > 0
+}
+
+// requestsApart: two requests were made for different places.
+func (m *model) requestsApart(a, b ast.Expr) bool {
+	x, y := m.addressIn(a), m.addressIn(b)
+	return x != nil && y != nil && types.ExprString(x) != types.ExprString(y) && m.place(x) && m.place(y)
+}
+
+// addressIn is the address that a request was made for.
+func (m *model) addressIn(e ast.Expr) ast.Expr {
+	v := m.VarOf(e)
+	if v == nil {
+		return nil
+	}
+	for _, d := range m.Reach(v, e) {
+		call, ok := d.Rhs.(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		if fn := m.Target(call).Fn; syntax.IsFunc(fn, "net/http", "NewRequestWithContext", "NewRequest") && len(call.Args) > 2 {
+			return call.Args[len(call.Args)-2]
+		}
+	}
+	return nil
 }
 
 // otherValue: the receivers are different values, and not the same one with another setting: s.db.Where(…) and s.db.

@@ -3,10 +3,12 @@ package outcome
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/budgetlint/budgetlint/internal/catalog"
 	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -98,7 +100,7 @@ func (m *model) answersError(n ast.Node) bool {
 	found := false
 	m.Walk(n, syntax.Calls, func(n ast.Node) bool {
 		call := n.(*ast.CallExpr)
-		if syntax.HasWord(calledAs(call), "error", "err", "errorf", "fail", "failed", "failure", "abort", "problem", "unavailable", "bad", "internal") && !m.logs(call) {
+		if syntax.HasWord(calledAs(call), "error", "err", "errorf", "fail", "failed", "failure", "abort", "problem", "unavailable", "bad", "internal") && (!m.logs(call) || m.toClient(call)) {
 			found = true
 		}
 		for _, a := range call.Args {
@@ -109,6 +111,22 @@ func (m *model) answersError(n ast.Node) bool {
 		return !found
 	})
 	return found
+}
+
+// toClient: the call is given, or made on, what a handler answers with.
+func (m *model) toClient(call *ast.CallExpr) bool {
+	list := call.Args
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		list = append([]ast.Expr{sel.X}, list...)
+	}
+	return slices.ContainsFunc(list, func(e ast.Expr) bool {
+		t := m.Info.TypeOf(e)
+		if t == nil {
+			return false
+		}
+		src, ok := catalog.SourceOf(t)
+		return syntax.Is(t, "net/http", "ResponseWriter") || ok && src.Request
+	})
 }
 
 // succeeds: the return is an answer with a good status all the same: return c.JSON(http.StatusOK, page).

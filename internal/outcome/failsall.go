@@ -24,6 +24,14 @@ func (s *flow) failsAll() (at ast.Node) {
 			if ok && len(as.Lhs) == 1 && syntax.IsError(s.Info.TypeOf(as.Lhs[0])) && s.in(as.Rhs[0])&failure != 0 && s.plain(n) {
 				at = s.gives(n.Body)
 			}
+		case *ast.CaseClause: // switch { case a.err != nil: return nil, a.err }
+			sw, ok := s.Parent(s.Parent(n)).(*ast.SwitchStmt)
+			if !ok || sw.Tag != nil || len(n.List) != 1 || !s.plain(sw) {
+				return
+			}
+			if tested, holds := s.testsCond(n.List[0]); tested != nil && holds {
+				at = s.gives(n.Body)
+			}
 		case *ast.RangeStmt: // for err := range errs { return nil, err }
 			e := n.Value
 			if e == nil {
@@ -65,8 +73,17 @@ func (s *flow) failing(is *ast.IfStmt) ast.Node {
 
 // tests: the condition is that there is one error, and nothing else; holds is false for err == nil.
 func (s *flow) tests(is *ast.IfStmt) (tested ast.Expr, holds bool) {
-	switch cond := ast.Unparen(is.Cond).(type) {
-	case *ast.BinaryExpr:
+	if cond, ok := ast.Unparen(is.Cond).(*ast.Ident); ok { // if err, ok := <-errs; ok
+		as, ok := is.Init.(*ast.AssignStmt)
+		if ok && len(as.Lhs) == 2 && syntax.IsError(s.Info.TypeOf(as.Lhs[0])) && s.VarOf(as.Lhs[1]) == s.VarOf(cond) && s.in(as.Rhs[0])&failure != 0 {
+			return as.Lhs[0], true
+		}
+	}
+	return s.testsCond(is.Cond)
+}
+
+func (s *flow) testsCond(e ast.Expr) (tested ast.Expr, holds bool) {
+	if cond, ok := ast.Unparen(e).(*ast.BinaryExpr); ok {
 		x := ast.Unparen(cond.X)
 		if call, ok := x.(*ast.CallExpr); ok && len(call.Args) == 1 && types.ExprString(call.Fun) == "len" {
 			e := call.Args[0]
@@ -76,11 +93,6 @@ func (s *flow) tests(is *ast.IfStmt) (tested ast.Expr, holds bool) {
 		}
 		if s.isNil(cond.Y) && syntax.IsError(s.Info.TypeOf(x)) && s.failed(x) {
 			return x, cond.Op == token.NEQ
-		}
-	case *ast.Ident: // if err, ok := <-errs; ok
-		as, ok := is.Init.(*ast.AssignStmt)
-		if ok && len(as.Lhs) == 2 && syntax.IsError(s.Info.TypeOf(as.Lhs[0])) && s.VarOf(as.Lhs[1]) == s.VarOf(cond) && s.in(as.Rhs[0])&failure != 0 {
-			return as.Lhs[0], true
 		}
 	}
 	return nil, false

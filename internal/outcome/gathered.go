@@ -35,7 +35,9 @@ const (
 
 func (m *model) fellowship(f *syntax.Func, r *rounds) (x Fellowship, ok bool) {
 	s := &flow{model: m, f: f, r: r, asks: map[*ast.CallExpr]*downstream.Call{}, alias: map[*types.Var]*types.Var{}, trees: []ast.Node{f.Body}}
-	if s.find(r.body, 0); len(s.asks) == 0 {
+	if r.asked != nil {
+		s.asks[r.asked.Expr] = r.asked
+	} else if s.find(r.body, 0); len(s.asks) == 0 {
 		return x, false
 	}
 	s.run()
@@ -84,7 +86,15 @@ func (s *flow) find(body ast.Node, depth int) {
 			return true
 		}
 		decl := s.Target(call).Func
-		if decl == nil || decl.Outer != nil || decl.Broken || decl == s.f {
+		if decl == nil || decl.Broken || decl == s.f {
+			return true
+		}
+		if decl.Outer != nil { // ask := func(p Peer) (Status, error) { … }
+			if !stands(decl.Node.Pos(), body) {
+				s.r.spread(call)
+				s.r.spread(decl.Body)
+				s.find(decl.Body, depth+1)
+			}
 			return true
 		}
 		if !started && !s.givesLiteral(decl) {
@@ -197,19 +207,37 @@ func (s *flow) pass(body ast.Node) {
 		case *ast.CallExpr:
 			if s.asks[n] != nil { // s.load(ctx, region, &rows[i])
 				for _, a := range n.Args {
-					if u, ok := a.(*ast.UnaryExpr); ok && u.Op == token.AND {
-						k := answer
-						if _, ok := ast.Unparen(u.X).(*ast.IndexExpr); ok {
-							k |= many
-						}
-						s.note(s.root(u.X), k)
-					}
+					s.given(a)
 				}
 			}
 		}
 		return true
 	})
 }
+
+// given: an argument of a call that the call puts its answer into: &rows[i], &all, a map, a channel.
+func (s *flow) given(a ast.Expr) {
+	v := s.root(a)
+	if v == nil || s.r.body != nil && stands(v.Pos(), s.r.body) {
+		return
+	}
+	if u, ok := a.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		k := answer
+		if _, ok := ast.Unparen(u.X).(*ast.IndexExpr); ok || elemOf(s.Info.TypeOf(u.X)) != nil {
+			k |= many
+		}
+		s.note(v, k)
+		return
+	}
+	switch t := s.Info.TypeOf(a).Underlying().(type) {
+	case *types.Map:
+		s.note(v, answer|many)
+	case *types.Chan:
+		s.note(v, s.fits(t.Elem())&(answer|failure)|many)
+	}
+}
+
+func stands(pos token.Pos, n ast.Node) bool { return n.Pos() <= pos && pos < n.End() }
 
 func (s *flow) assign(lhs, rhs []ast.Expr) {
 	for i, l := range lhs {
@@ -264,18 +292,17 @@ func (s *flow) returned(r *ast.ReturnStmt) {
 	if len(r.Results) == 1 && f.Sig != nil && f.Sig.Results().Len() > 1 {
 		k = s.in(r.Results[0]) // return ask(ctx, p)
 	}
-	if f.Outer == nil { // a helper gives a literal: its calls do
-		for _, t := range s.trees {
-			s.Walk(t, syntax.Calls, func(n ast.Node) bool {
-				if call := n.(*ast.CallExpr); s.Target(call).Func == f && s.asks[call] == nil {
-					s.lit(call, k)
-				}
-				return true
-			})
-		}
-		return
+	for _, t := range s.trees { // what a helper, or a literal in a variable, returns, its calls give
+		s.Walk(t, syntax.Calls, func(n ast.Node) bool {
+			if call := n.(*ast.CallExpr); s.Target(call).Func == f && s.asks[call] == nil {
+				s.lit(call, k)
+			}
+			return true
+		})
 	}
-	s.lit(f.Node, k)
+	if f.Outer != nil {
+		s.lit(f.Node, k)
+	}
 }
 
 func (s *flow) lit(n ast.Node, k kinds) {

@@ -19,16 +19,16 @@ func (m *model) nexts() (out []Second) {
 			continue
 		}
 		for _, r := range m.roundsOf(f, true) {
-			loop, ok := r.node.(*ast.RangeStmt)
-			if !ok || m.Around(loop) != f {
+			if _, ok := r.node.(*ast.CallExpr); ok || m.Around(r.node) != f {
 				continue
 			}
+			body := r.body.(*ast.BlockStmt)
 			for _, c := range m.down.In(f) {
-				if c.Expr.Pos() < loop.Body.Pos() || c.Expr.End() > loop.Body.End() || fromMemory(c) || !r.goesTo(c) {
+				if !within(body, c.Expr) || fromMemory(c) || !r.goesTo(c) {
 					continue
 				}
-				if m.firstWins(loop, c) {
-					out = append(out, Second{First: c, Call: c, Loop: loop, Of: r.targets})
+				if m.firstWins(body, c) {
+					out = append(out, Second{First: c, Call: c, Loop: body, Of: r.targets})
 					break
 				}
 			}
@@ -38,7 +38,7 @@ func (m *model) nexts() (out []Second) {
 }
 
 // firstWins: the function returns as soon as the call has gone well, and goes on to the next round if not.
-func (m *model) firstWins(loop *ast.RangeStmt, c *downstream.Call) bool {
+func (m *model) firstWins(body *ast.BlockStmt, c *downstream.Call) bool {
 	as, ok := m.Parent(c.Expr).(*ast.AssignStmt)
 	if !ok || len(as.Rhs) != 1 {
 		return false
@@ -54,12 +54,12 @@ func (m *model) firstWins(loop *ast.RangeStmt, c *downstream.Call) bool {
 	} else if is = m.testOf(as, list); is == nil {
 		return false
 	}
-	if len(list) == 0 || m.Parent(m.Parent(is)) != loop {
+	if len(list) == 0 || m.Parent(is) != body {
 		return false
 	}
 	switch m.verdict(err, is.Cond) {
 	case fine: // if err == nil { return v, nil }
-		return lastReturn(is.Body.List) != nil && !m.leavesLoop(loop, is)
+		return lastReturn(is.Body.List) != nil && !leavesLoop(body, is)
 	case down: // if err != nil { continue }; return v, nil
 		if len(is.Body.List) == 0 {
 			return false
@@ -85,12 +85,12 @@ func (m *model) testOf(as *ast.AssignStmt, list []ast.Stmt) *ast.IfStmt {
 }
 
 // leavesLoop: behind the test the round ends the loop all the same.
-func (m *model) leavesLoop(loop *ast.RangeStmt, is *ast.IfStmt) bool {
+func leavesLoop(body *ast.BlockStmt, is *ast.IfStmt) bool {
 	if b, ok := is.Else.(*ast.BlockStmt); ok && syntax.Leaves(b) {
 		br, ok := b.List[len(b.List)-1].(*ast.BranchStmt)
 		return !ok || br.Tok != token.CONTINUE
 	}
-	last := loop.Body.List[len(loop.Body.List)-1]
+	last := body.List[len(body.List)-1]
 	_, ret := last.(*ast.ReturnStmt)
 	br, ok := last.(*ast.BranchStmt)
 	return ret || ok && br.Tok == token.BREAK

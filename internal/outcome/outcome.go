@@ -83,12 +83,15 @@ func New(down, ignores *analysis.Analyzer) *analysis.Analyzer {
 			if d.Syntax == nil {
 				return &Result{}, nil
 			}
-			m := &model{Package: d.Syntax, down: d, remote: map[*ast.CallExpr]*downstream.Call{}, aims: map[*types.Func]*Aims{}, impls: map[string][]*types.Func{},
+			m := &model{Package: d.Syntax, down: d, likely: map[*downstream.Call]bool{}, remote: map[*ast.CallExpr]*downstream.Call{}, aims: map[*types.Func]*Aims{}, impls: map[string][]*types.Func{},
 				fact: pass.ImportObjectFact, export: func(fn *types.Func, f analysis.Fact) { pass.ExportObjectFact(fn, f) }}
 			for _, list := range [][]*downstream.Call{d.Calls, d.Likely} {
 				for _, c := range list {
 					m.remote[c.Expr] = c
 				}
+			}
+			for _, c := range d.Likely {
+				m.likely[c] = true
 			}
 			m.learnAims()
 			res := &Result{Syntax: d.Syntax, m: m}
@@ -119,6 +122,7 @@ type model struct {
 	*syntax.Package
 	down *downstream.Result
 
+	likely map[*downstream.Call]bool
 	remote map[*ast.CallExpr]*downstream.Call // likely ones too
 	aims   map[*types.Func]*Aims              // parameters that say where to ask
 	impls  map[string][]*types.Func           // implementations here, by the interface's method

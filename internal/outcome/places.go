@@ -47,7 +47,28 @@ func (s *places) spread(body ast.Node) {
 	}
 }
 
+// mentions: one of the places, or an index of one, is a part of e.
+func (s *places) mentions(e ast.Node) bool {
+	found := false
+	s.m.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			v, _ := s.m.Info.Uses[id].(*types.Var)
+			found = found || v != nil && (s.elems[v] || s.keys[v])
+		}
+		return !found
+	})
+	return found
+}
+
 func (s *places) take(l, r ast.Expr, tok token.Token) bool {
+	if sel, ok := l.(*ast.SelectorExpr); ok { // cfg.Region = region
+		v := s.m.VarOf(sel.X)
+		if v == nil || v.IsField() || s.m.global(v) || s.elems[v] || !s.of(r) || !syntax.HasWord(sel.Sel.Name, services...) {
+			return false
+		}
+		s.elems[v] = true
+		return true
+	}
 	id, ok := l.(*ast.Ident)
 	if !ok || tok != token.DEFINE && tok != token.ASSIGN {
 		return false
@@ -86,7 +107,7 @@ func (s *places) of(e ast.Expr) bool {
 	e = ast.Unparen(e)
 	switch x := e.(type) {
 	case *ast.IndexExpr:
-		if v := s.m.VarOf(x.Index); v != nil && (s.elems[v] || s.keys[v]) {
+		if s.mentions(x.Index) {
 			return true
 		}
 		return s.of(x.X)
@@ -130,7 +151,7 @@ func (s *places) makes(r ast.Expr, t types.Type) (l lead) {
 			return nowhere
 		}
 		for _, a := range r.Args {
-			if s.of(a) || isString(s.m.Info.TypeOf(a)) && s.leads(a, 0) != nowhere || s.makes(a, t) != nowhere {
+			if s.mentions(a) {
 				return begins
 			}
 		}
@@ -153,6 +174,9 @@ func (s *places) goes(c *downstream.Call) (l lead) {
 		l = max(l, s.makes(c.Recv, s.m.Info.TypeOf(c.Recv)))
 	}
 	for _, a := range c.Expr.Args {
+		if lit, ok := a.(*ast.FuncLit); ok && s.sets(lit) {
+			return begins
+		}
 		if syntax.IsRequest(s.m.Info.TypeOf(a)) {
 			l = max(l, s.requested(a))
 		}
@@ -172,6 +196,18 @@ func (s *places) goes(c *downstream.Call) (l lead) {
 		}
 	}
 	return l
+}
+
+// sets: an option of the call says where it goes: func(o *s3.Options) { o.Region = region }.
+func (s *places) sets(lit *ast.FuncLit) bool {
+	found := false
+	s.m.Walk(lit.Body, syntax.Assigns, func(n ast.Node) bool {
+		as := n.(*ast.AssignStmt)
+		sel, ok := as.Lhs[0].(*ast.SelectorExpr)
+		found = found || ok && syntax.HasWord(sel.Sel.Name, services...) && s.of(as.Rhs[0])
+		return !found
+	})
+	return found
 }
 
 // requested: the request was made for one of the places.

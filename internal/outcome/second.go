@@ -24,13 +24,14 @@ type Second struct {
 	Call  *downstream.Call
 	By    string       // that library's function: "hystrix.Do"
 	In    *syntax.Func // the fallback that the library calls
-	Loop  *ast.RangeStmt
+	Loop  ast.Node
 	Of    ast.Expr // what the loop runs over
 }
 
 // attempted is a call, or what a breaker makes of one, with where its error and its answer go.
 type attempted struct {
 	call       *downstream.Call
+	gives      *types.Tuple
 	stmt       *ast.AssignStmt
 	err, value *types.Var
 }
@@ -40,10 +41,10 @@ func (m *model) seconds(outcomes []Outcome) (out []Second) {
 	for i := range outcomes {
 		o := &outcomes[i]
 		as, ok := m.Parent(o.Expr).(*ast.AssignStmt)
-		if !ok || o.Err == nil || o.Likely || o.In.Test || fromMemory(o.Call) {
+		if !ok || o.Err == nil || o.In.Test || fromMemory(o.Call) {
 			continue
 		}
-		list = append(list, attempted{o.Call, as, o.Err, o.Value})
+		list = append(list, attempted{o.Call, m.results(o.Call), as, o.Err, o.Value})
 	}
 	for _, a := range append(list, m.wrapped(outcomes)...) {
 		if c := m.standIn(a); c != nil {
@@ -76,7 +77,7 @@ func (m *model) wrapped(outcomes []Outcome) (out []attempted) {
 		if !ok || len(as.Rhs) != 1 || !syntax.IsError(m.Info.TypeOf(as.Lhs[len(as.Lhs)-1])) {
 			continue
 		}
-		a := attempted{call: o.Call, stmt: as, err: m.VarOf(as.Lhs[len(as.Lhs)-1])}
+		a := attempted{call: o.Call, gives: o.In.Sig.Results(), stmt: as, err: m.VarOf(as.Lhs[len(as.Lhs)-1])}
 		if len(as.Lhs) > 1 {
 			a.value = m.VarOf(as.Lhs[0])
 		} else if own, ok := m.Parent(o.Expr).(*ast.AssignStmt); ok && len(own.Lhs) > 1 {
@@ -200,6 +201,7 @@ func (m *model) clauses(a attempted, s *ast.SwitchStmt) (out [][]ast.Stmt) {
 			v := m.verdict(a.err, e)
 			good = good || v == fine
 			failed = failed || v == down
+			good = good || s.Tag != nil && m.VarOf(s.Tag) == a.err && m.isNil(e)
 			if s.Tag != nil { // switch status.Code(err) { case codes.Unavailable: … }
 				failed = failed || m.mentions(s.Tag, a.err) && unavailable(types.ExprString(e))
 			}
@@ -336,7 +338,7 @@ func (m *model) second(a attempted, e ast.Expr, returned bool) *downstream.Call 
 		return nil
 	}
 	c := m.remote[call]
-	if c == nil || c.Sink != nil && c.Sink.Request || fromMemory(c) || !m.another(a.call, c, returned) {
+	if c == nil || c.Sink != nil && c.Sink.Request || fromMemory(c) || !m.another(a, c, returned) {
 		return nil
 	}
 	return c

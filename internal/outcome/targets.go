@@ -36,6 +36,7 @@ type rounds struct {
 	targets ast.Expr
 	fn      ast.Expr // the call's argument that is run for each target
 	places
+	asked *downstream.Call // the call itself, where what it runs is a function with a name
 }
 
 // fellowships finds them: the element of the loop is where the call goes, and not only what it is about.
@@ -170,6 +171,11 @@ func (m *model) perItem(call *ast.CallExpr, r *rounds) bool {
 			continue
 		}
 		for _, a := range call.Args {
+			if t := m.FuncValue(a); t.Fn != nil && isFunc(m.Info.TypeOf(a)) && m.runsOn(t.Fn, elem) {
+				r.targets, r.fn, r.body = items, a, call
+				r.asked = &downstream.Call{Expr: call, In: m.Around(call), Target: t}
+				return true
+			}
 			lit, ok := ast.Unparen(a).(*ast.FuncLit)
 			if !ok {
 				continue
@@ -188,6 +194,17 @@ func (m *model) perItem(call *ast.CallExpr, r *rounds) bool {
 		}
 	}
 	return false
+}
+
+// runsOn: one of the parameters that say where fn asks is an element of that type.
+func (m *model) runsOn(fn *types.Func, elem types.Type) bool {
+	if _, ok := syntax.Deref(elem).Underlying().(*types.Basic); ok {
+		return false
+	}
+	params := fn.Signature().Params()
+	return slices.ContainsFunc(m.aimsOf(fn).Params, func(i int) bool {
+		return i < params.Len() && types.Identical(syntax.Deref(params.At(i).Type()), syntax.Deref(elem))
+	})
 }
 
 func elemOf(t types.Type) types.Type {

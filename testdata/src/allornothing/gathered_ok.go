@@ -262,3 +262,89 @@ func (c *console) stillAnswers(w http.ResponseWriter, r *http.Request) {
 	}
 	_, _ = w.Write([]byte(banner))
 }
+
+// Pages of one server, by their whole addresses.
+func bodies(ctx context.Context, links []string) ([]string, error) {
+	var out []string
+	for _, link := range links {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, link, nil)
+		if err != nil {
+			return nil, err
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return nil, err
+		}
+		resp.Body.Close()
+		out = append(out, resp.Status)
+	}
+	return out, nil
+}
+
+// An id in the path, and one in the query.
+func items(ctx context.Context, base string, ids []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, id := range ids {
+		resp, err := http.Get(base + "/items/" + id + "?v=" + id)
+		if err != nil {
+			return nil, err
+		}
+		resp.Body.Close()
+		out[id] = resp.Status
+	}
+	return out, ctx.Err()
+}
+
+// The answer goes on without those that fail, and says which.
+func (c *console) marked(w http.ResponseWriter, r *http.Request) {
+	list, failed := map[string]usage{}, []string{}
+	for _, s := range c.sites {
+		u, err := c.edge.Usage(r.Context(), s)
+		if err != nil {
+			failed = append(failed, s.Name)
+			continue
+		}
+		list[s.Name] = u
+	}
+	if len(list) == 0 {
+		respondError(w, http.StatusBadGateway, errors.New("no site answers"))
+		return
+	}
+	writeJSON(w, map[string]any{"sites": list, "failed": failed})
+}
+
+// A limit of failures.
+func (c *console) budgeted(ctx context.Context) ([]usage, error) {
+	var out []usage
+	failures := 0
+	for _, s := range c.sites {
+		u, err := c.edge.Usage(ctx, s)
+		if err != nil {
+			if failures++; failures > len(c.sites)/2 {
+				return nil, err
+			}
+			continue
+		}
+		out = append(out, u)
+	}
+	return out, nil
+}
+
+// Only an error comes back, and what was gathered is kept.
+type cachedConsole struct {
+	console
+	last []usage
+}
+
+func (c *cachedConsole) refresh(ctx context.Context) error {
+	var next []usage
+	for _, s := range c.sites {
+		u, err := c.edge.Usage(ctx, s)
+		if err != nil {
+			return err
+		}
+		next = append(next, u)
+	}
+	c.last = next
+	return nil
+}
