@@ -37,7 +37,7 @@ func (m *model) learnAims() {
 	for grew, round := true, 0; grew && round < 4; round++ {
 		grew = false
 		for _, f := range m.Funcs {
-			if f.Obj == nil || f.Broken || f.Test || f.Sig == nil {
+			if f.Obj == nil || !m.far[f] || f.Broken || f.Test || f.Sig == nil {
 				continue
 			}
 			for i, v := range f.Params {

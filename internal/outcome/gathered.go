@@ -229,7 +229,11 @@ func (s *flow) given(a ast.Expr) {
 		s.note(v, k)
 		return
 	}
-	switch t := s.Info.TypeOf(a).Underlying().(type) {
+	t := s.Info.TypeOf(a)
+	if t == nil {
+		return
+	}
+	switch t := t.Underlying().(type) {
 	case *types.Map:
 		s.note(v, answer|many)
 	case *types.Chan:

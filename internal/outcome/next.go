@@ -15,7 +15,7 @@ import (
 //	}
 func (m *model) nexts() (out []Second) {
 	for _, f := range m.Funcs {
-		if f.Broken || f.Test || f.Sig == nil || !syntax.IsError(lastResult(f.Sig)) {
+		if f.Broken || f.Test || f.Sig == nil || !m.far[f.Root()] || !syntax.IsError(lastResult(f.Sig)) {
 			continue
 		}
 		for _, r := range m.roundsOf(f, true) {

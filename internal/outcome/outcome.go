@@ -83,11 +83,11 @@ func New(down, ignores *analysis.Analyzer) *analysis.Analyzer {
 			if d.Syntax == nil {
 				return &Result{}, nil
 			}
-			m := &model{Package: d.Syntax, down: d, likely: map[*downstream.Call]bool{}, remote: map[*ast.CallExpr]*downstream.Call{}, aims: map[*types.Func]*Aims{}, impls: map[string][]*types.Func{},
+			m := &model{Package: d.Syntax, down: d, likely: map[*downstream.Call]bool{}, far: map[*syntax.Func]bool{}, remote: map[*ast.CallExpr]*downstream.Call{}, aims: map[*types.Func]*Aims{}, impls: map[string][]*types.Func{},
 				fact: pass.ImportObjectFact, export: func(fn *types.Func, f analysis.Fact) { pass.ExportObjectFact(fn, f) }}
 			for _, list := range [][]*downstream.Call{d.Calls, d.Likely} {
 				for _, c := range list {
-					m.remote[c.Expr] = c
+					m.remote[c.Expr], m.far[c.In.Root()] = c, true
 				}
 			}
 			for _, c := range d.Likely {
@@ -123,6 +123,7 @@ type model struct {
 	down *downstream.Result
 
 	likely map[*downstream.Call]bool
+	far    map[*syntax.Func]bool              // declarations with calls that leave the process
 	remote map[*ast.CallExpr]*downstream.Call // likely ones too
 	aims   map[*types.Func]*Aims              // parameters that say where to ask
 	impls  map[string][]*types.Func           // implementations here, by the interface's method

@@ -127,6 +127,9 @@ func (m *model) roundsOf(f *syntax.Func, written bool) (out []*rounds) {
 			}
 		}
 		delete(r.keys, nil)
+		if r.asked == nil && !m.far[f.Root()] {
+			return true
+		}
 		if !written && m.literal(r.targets, 0) {
 			return true // each of them has been named
 		}
