@@ -104,7 +104,15 @@ func (m *model) heard(o *Outcome, is *ast.IfStmt) {
 
 // ends: log.Fatal, os.Exit, panic, t.Fatal.
 func (m *model) ends(call *ast.CallExpr) bool {
-	return syntax.Leaves(&ast.BlockStmt{List: []ast.Stmt{&ast.ExprStmt{X: call}}})
+	if syntax.Leaves(&ast.BlockStmt{List: []ast.Stmt{&ast.ExprStmt{X: call}}}) {
+		return true
+	}
+	t := m.Target(call)
+	if t.Func != nil && t.Func.Body != nil && len(t.Func.Body.List) > 0 { // a function of the package that does nothing else in the end
+		last, ok := t.Func.Body.List[len(t.Func.Body.List)-1].(*ast.ExprStmt)
+		return ok && syntax.Leaves(&ast.BlockStmt{List: []ast.Stmt{last}})
+	}
+	return t.Fn != nil && syntax.HasWord(t.Fn.Name(), "exit", "fatal", "fatalf", "fatalln", "die", "abort")
 }
 
 // assigns reads an assignment in the branch.

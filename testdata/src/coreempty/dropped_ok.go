@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log"
 	"net/http"
+	"os"
 )
 
 // What came is looked at.
@@ -106,6 +107,21 @@ func returnedLater(ctx context.Context, url string) (*token, error) {
 	}
 	t := &token{Groups: groups}
 	return t, err
+}
+
+// The process ends.
+func orExit(url string) string {
+	resp, err := http.Get(url)
+	if err != nil {
+		printAndExit("no answer: %v", err)
+	}
+	defer resp.Body.Close()
+	return resp.Status
+}
+
+func printAndExit(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, format, args...)
+	os.Exit(1)
 }
 
 // Only where it went well.
