@@ -151,6 +151,7 @@ var Table = []Rule{
 		Categories: []Category{
 			{Severity: rule.Error, On: true, Fix: rule.Show},
 			{Name: "sum", Summary: "calls that together may take longer than the time there is", Severity: rule.Error, On: true, Fix: rule.Show},
+			{Name: "callee", Summary: "a function that others call too has a deadline that is longer than the one around the call", Severity: rule.Advice, On: true, Fix: rule.Show},
 			{Name: "contract", Summary: "the code says about a downstream what the contract does not", Severity: rule.Error, On: true, Fix: rule.Show},
 			{Name: "server", Summary: "a handler's deadline is longer than its server's WriteTimeout", Severity: rule.Error, On: true, Fix: rule.Show},
 		},

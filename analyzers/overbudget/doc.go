@@ -22,17 +22,19 @@
 // The sum is that of the call plan (budgetlint plan shows it): what runs one after another adds up, of what runs at the
 // same time the longest counts, a retry is its attempts and the pauses between them. With a contract the rule also reports
 // names that the contract does not have, and timeouts and classes that it gives otherwise (overbudget/contract). Times come from constants, from
-// variables and unexported fields that one assignment decides, from directives, the configuration and the contract.
+// variables and unexported fields that one assignment decides, from what callers pass as an argument or in a field of one,
+// from directives, the configuration and the contract.
 //
 // # Not reported
 //
 // Sums with a part that is not known: the rule counts it as nothing, and speaks only if the rest is too much already. So
 // a call for each of n items counts as none. The Timeout of an http.Client and the default of a library count only
 // where the call is tried again: as a bound for all calls of a client they are there for the day when nothing else works.
-// A deadline in a function that is exported, used as a value or behind an interface is not held against its callers': it
-// may be the default of somebody else. Times that a caller passes as an argument are not followed. What nothing bounds
-// is nodeadline's. A server whose WriteTimeout is not known, whose Handler is set later, or in a package that moves the
-// deadline of an answer with an http.ResponseController; routers that cannot be traced to it.
+// A deadline in a function that is exported, used as a value or behind an interface may be the default of somebody else:
+// held against its callers' it is advice (overbudget/callee), and nothing where it is five times as long or more. A field
+// that changes after the value is made is not followed, nor is a parameter that the function changes. What nothing bounds
+// is nodeadline's. A server whose WriteTimeout is not known, or in a package that moves the deadline of an answer with an
+// http.ResponseController; routers that cannot be traced to it in its package.
 //
 // # Fix
 //

@@ -33,6 +33,7 @@ type layers struct {
 func (m *model) layersOf(handler ast.Expr) *layers {
 	l := &layers{routers: map[*types.Var]bool{}, byName: handler == nil}
 	m.layer(handler, l, 0)
+	m.spread(l)
 	m.registrations(l, func(call *ast.CallExpr) {
 		for _, a := range call.Args[1:] {
 			inner := &layers{routers: map[*types.Var]bool{}}
@@ -135,7 +136,7 @@ func (m *model) middlewares(l *layers) {
 		m.Walk(file, syntax.Calls, func(n ast.Node) bool {
 			call := n.(*ast.CallExpr)
 			sel, ok := call.Fun.(*ast.SelectorExpr)
-			if !ok || sel.Sel.Name != "Use" || !l.routers[m.VarOf(sel.X)] {
+			if !ok || sel.Sel.Name != "Use" || !m.isRouter(sel.X, l) {
 				return true
 			}
 			for _, a := range call.Args {
@@ -176,7 +177,7 @@ func (m *model) registrations(l *layers, f func(*ast.CallExpr)) {
 				return true
 			}
 			sel, ok := call.Fun.(*ast.SelectorExpr)
-			if ok && l.routers[m.VarOf(sel.X)] || l.byName && syntax.IsFunc(m.Target(call).Fn, "net/http", "Handle", "HandleFunc") {
+			if ok && m.isRouter(sel.X, l) || l.byName && syntax.IsFunc(m.Target(call).Fn, "net/http", "Handle", "HandleFunc") {
 				f(call)
 			}
 			return true

@@ -20,7 +20,7 @@ type server struct {
 func (o *overruns) servers(entries []Entry) {
 	var all []server
 	for _, file := range o.Files {
-		o.Walk(file, syntax.Keyed, func(n ast.Node) bool {
+		o.Walk(file, syntax.Keyed|syntax.Assigns, func(n ast.Node) bool {
 			if s, ok := o.server(n); ok {
 				all = append(all, s)
 			}
@@ -94,41 +94,92 @@ func (o *overruns) extends() bool {
 	return found
 }
 
-// server reads WriteTimeout: d in a literal of http.Server.
+// server reads the WriteTimeout of an http.Server, from its literal or a later statement, and its handler from either:
+//
+//	srv := &http.Server{Handler: mux}; srv.WriteTimeout = 10 * time.Second
 func (o *overruns) server(n ast.Node) (s server, ok bool) {
-	kv, ok := n.(*ast.KeyValueExpr)
-	if !ok {
-		return s, false
-	}
-	lit, ok := o.Parent(kv).(*ast.CompositeLit)
-	if !ok || !syntax.Is(o.Info.TypeOf(lit), "net/http", "Server") || types.ExprString(kv.Key) != "WriteTimeout" {
-		return s, false
-	}
-	s = server{limit: o.span(kv.Value, 0).D, at: kv}
-	for _, elt := range lit.Elts {
-		if kv, ok := elt.(*ast.KeyValueExpr); ok && types.ExprString(kv.Key) == "Handler" && !o.Info.Types[kv.Value].IsNil() {
-			s.handler = kv.Value
+	var v *types.Var // the server
+	var lit *ast.CompositeLit
+	var limit ast.Expr
+	switch n := n.(type) {
+	case *ast.KeyValueExpr:
+		lit, _ = o.Parent(n).(*ast.CompositeLit)
+		if lit == nil || !syntax.Is(o.Info.TypeOf(lit), "net/http", "Server") || types.ExprString(n.Key) != "WriteTimeout" {
+			return s, false
 		}
-	}
-	if s.handler == nil && o.setLater(lit) {
+		limit, v = n.Value, o.holderOf(lit)
+	case *ast.AssignStmt:
+		sel, is := n.Lhs[0].(*ast.SelectorExpr)
+		if !is || len(n.Lhs) != 1 || sel.Sel.Name != "WriteTimeout" || !syntax.Is(o.Info.TypeOf(sel.X), "net/http", "Server") {
+			return s, false
+		}
+		limit, v = n.Rhs[0], o.VarOf(sel.X)
+		if u, is := o.made(sel.X).(*ast.UnaryExpr); is {
+			lit, _ = u.X.(*ast.CompositeLit)
+		}
+		if lit == nil && v == nil {
+			return s, false
+		}
+	default:
 		return s, false
+	}
+	s = server{limit: o.span(limit, 0).D, at: n}
+	if h := field(lit, "Handler"); h != nil && !o.Info.Types[h].IsNil() {
+		s.handler = h
+	} else if h, known := o.setLater(v); !known {
+		return s, false
+	} else {
+		s.handler = h
 	}
 	return s, s.limit > 0
 }
 
-// setLater: srv.Handler = mux.
-func (o *overruns) setLater(lit *ast.CompositeLit) bool {
-	found := false
+// holderOf is the variable that a literal is assigned to; nil where it is used otherwise.
+func (o *overruns) holderOf(lit *ast.CompositeLit) *types.Var {
+	var n ast.Node = lit
+	if u, ok := o.Parent(n).(*ast.UnaryExpr); ok {
+		n = u
+	}
+	if as, ok := o.Parent(n).(*ast.AssignStmt); ok && len(as.Lhs) == 1 {
+		return o.VarOf(as.Lhs[0])
+	}
+	return nil
+}
+
+// setLater is the handler that a statement gives a server: srv.Handler = mux. It is not known where the package sets
+// handlers of servers, and of which ones cannot be told.
+func (o *overruns) setLater(v *types.Var) (handler ast.Expr, known bool) {
+	known = true
 	for _, file := range o.Files {
 		o.Walk(file, syntax.Assigns, func(n ast.Node) bool {
-			for _, l := range n.(*ast.AssignStmt).Lhs {
+			as := n.(*ast.AssignStmt)
+			for i, l := range as.Lhs {
 				sel, ok := l.(*ast.SelectorExpr)
-				found = found || ok && sel.Sel.Name == "Handler" && syntax.Is(o.Info.TypeOf(sel.X), "net/http", "Server")
+				if !ok || sel.Sel.Name != "Handler" || !syntax.Is(o.Info.TypeOf(sel.X), "net/http", "Server") || len(as.Rhs) != len(as.Lhs) {
+					continue
+				}
+				if v != nil && o.VarOf(sel.X) == v {
+					handler = as.Rhs[i]
+				} else {
+					known = known && handler != nil
+				}
 			}
-			return !found
+			return true
 		})
 	}
-	return found
+	return handler, known || handler != nil
+}
+
+func field(lit *ast.CompositeLit, name string) ast.Expr {
+	if lit == nil {
+		return nil
+	}
+	for _, elt := range lit.Elts {
+		if kv, ok := elt.(*ast.KeyValueExpr); ok && types.ExprString(kv.Key) == name {
+			return kv.Value
+		}
+	}
+	return nil
 }
 
 // registeredOn: a call on one of the routers is given the handler.

@@ -62,7 +62,7 @@ func New(down *analysis.Analyzer) *analysis.Analyzer {
 				m.locks(f)
 				m.transactions(f)
 			}
-			slices.SortFunc(m.found, func(a, b Region) int { return int(a.Calls[0].Expr.Pos() - b.Calls[0].Expr.Pos()) })
+			slices.SortFunc(m.found, func(a, b Region) int { return m.syn.Order(a.Calls[0].Expr, b.Calls[0].Expr) })
 			res.Regions = m.found
 			return res, nil
 		},
@@ -205,7 +205,7 @@ func (m *model) callsIn(f *syntax.Func, list []ast.Stmt, end token.Pos, what str
 			out = append(out, c)
 		}
 	}
-	slices.SortFunc(out, func(a, b *downstream.Call) int { return int(a.Expr.Pos() - b.Expr.Pos()) })
+	slices.SortFunc(out, func(a, b *downstream.Call) int { return m.syn.Order(a.Expr, b.Expr) })
 	return out
 }
 

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
-	"time"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -14,72 +13,65 @@ import (
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
-// Declared is the fact of a function about which a directive speaks, or that hands on the failure of one whose class is
-// degradable: only its own package sees the comment.
-type Declared struct {
-	Name, Effect, Class string
-	Timeout             time.Duration
-	Through             string // the declared function whose failure this one hands on; "" where it is the declared one
+// Passes is the fact of a function that hands on the failure of a downstream that a directive, the configuration or the
+// contract calls degradable.
+type Passes struct {
+	Name   string // the downstream's
+	Fn     string // the function that it is called by
+	Source string // who calls it degradable
 }
 
-func (*Declared) AFact() {}
+func (*Passes) AFact() {}
 
-func (d *Declared) String() string { return "declared(" + d.Name + " " + d.Class + ")" }
+func (p *Passes) String() string { return "passes(" + p.Name + ")" }
 
-// declare learns which functions of the package are declared, and which hand on the failure of a degradable one.
-func (r *Result) declare(pass *analysis.Pass, dirs *config.Directives) {
+// pass learns which functions of the package hand on such a failure.
+func (r *Result) pass(export func(types.Object, analysis.Fact), dirs *config.Directives) {
 	m := r.m
-	m.declared, m.dirs = map[*types.Func]*Declared{}, dirs
-	for _, f := range m.Funcs {
-		if f.Obj == nil || f.Test {
-			continue
-		}
-		if d, ok := dirs.Own(f.Obj); ok {
-			m.declared[f.Obj] = &Declared{Name: d.Name, Effect: d.Effect, Class: d.Class, Timeout: d.Timeout}
-		}
-	}
+	m.passes, m.dirs = map[*types.Func]*Passes{}, dirs
 	for grew, round := true, 0; grew && round < 4; round++ {
 		grew = false
 		for i := range r.Outcomes {
 			o := &r.Outcomes[i]
 			f := o.In
-			if o.Fate != Returned || f.Obj == nil || f.Test || m.declared[f.Obj] != nil || !syntax.IsError(lastResult(f.Sig)) {
+			if o.Fate != Returned || f.Obj == nil || f.Test || m.passes[f.Obj] != nil || !syntax.IsError(lastResult(f.Sig)) {
+				continue
+			}
+			if _, ok := dirs.Named(f.Obj); ok {
 				continue
 			}
 			if n, through, ok := r.Named(o.Fn); ok && n.Class == "degradable" {
 				if through == "" {
 					through = syntax.Spell(o.Fn)
 				}
-				m.declared[f.Obj] = &Declared{Name: n.Name, Class: "degradable", Through: through}
-				grew = true
+				m.passes[f.Obj], grew = &Passes{n.Name, through, n.Source}, true
 			}
 		}
 	}
-	for fn, d := range m.declared {
-		pass.ExportObjectFact(fn, d)
+	for fn, p := range m.passes {
+		export(fn, p)
 	}
 }
 
-// Named is what is said about a function, by its directive in any package, the configuration or the contract; through is
-// the function about which it is said, where fn only hands on its failure.
+// Named is what is said about a function; through is the function about which it is said, where fn only hands on its
+// failure.
 func (r *Result) Named(fn *types.Func) (n config.Named, through string, ok bool) {
-	if r.m == nil || fn == nil {
+	if r.m == nil || r.m.dirs == nil || fn == nil {
 		return n, "", false
 	}
 	if n, ok = r.m.dirs.Named(fn); ok {
 		return n, "", true
 	}
-	d := r.m.declared[fn.Origin()]
-	if d == nil && fn.Pkg() != nil && fn.Pkg() != r.m.Types {
-		d = new(Declared)
-		if !r.m.fact(fn.Origin(), d) {
-			d = nil
+	p := r.m.passes[fn.Origin()]
+	if p == nil && fn.Pkg() != nil && fn.Pkg() != r.m.Types {
+		if p = new(Passes); !r.m.fact(fn.Origin(), p) {
+			p = nil
 		}
 	}
-	if d == nil {
+	if p == nil {
 		return n, "", false
 	}
-	return r.m.dirs.Complete(config.Downstream{Name: d.Name, Effect: d.Effect, Class: d.Class, Timeout: d.Timeout}), d.Through, true
+	return config.Named{Downstream: config.Downstream{Name: p.Name, Class: "degradable"}, Source: p.Source}, p.Fn, true
 }
 
 // Ends is the statement of f, around the call or of the function itself, by which the failure of a call ends f without an

@@ -51,7 +51,7 @@ func (m *model) fellowship(f *syntax.Func, r *rounds) (x Fellowship, ok bool) {
 	}
 	x = Fellowship{Of: r.targets, In: f, At: at, Into: into}
 	for _, c := range s.asks {
-		if x.Call == nil || c.Expr.Pos() < x.Call.Expr.Pos() {
+		if x.Call == nil || s.Order(c.Expr, x.Call.Expr) < 0 {
 			x.Call = c
 		}
 	}

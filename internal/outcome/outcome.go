@@ -77,7 +77,7 @@ func New(down, ignores *analysis.Analyzer) *analysis.Analyzer {
 		Requires:         []*analysis.Analyzer{down, ignores},
 		RunDespiteErrors: true,
 		ResultType:       reflect.TypeFor[*Result](),
-		FactTypes:        []analysis.Fact{new(Aims), new(Declared)},
+		FactTypes:        []analysis.Fact{new(Aims), new(Passes)},
 		Run: func(pass *analysis.Pass) (any, error) {
 			d := pass.ResultOf[down].(*downstream.Result)
 			if d.Syntax == nil {
@@ -106,12 +106,12 @@ func New(down, ignores *analysis.Analyzer) *analysis.Analyzer {
 					res.Outcomes = append(res.Outcomes, o)
 				}
 			}
-			slices.SortStableFunc(res.Outcomes, func(a, b Outcome) int { return int(a.Expr.Pos() - b.Expr.Pos()) })
+			slices.SortStableFunc(res.Outcomes, func(a, b Outcome) int { return m.Order(a.Expr, b.Expr) })
 			res.Unread, res.Unexpected, res.Fellowships = m.unread(), m.unexpected(), m.fellowships()
 			res.Members = m.members()
 			res.Seconds = m.seconds(res.Outcomes)
 			if dirs, ok := pass.ResultOf[ignores].(*config.Directives); ok {
-				res.declare(pass, dirs)
+				res.pass(pass.ExportObjectFact, dirs)
 			}
 			return res, nil
 		},
@@ -130,8 +130,8 @@ type model struct {
 	fact   func(types.Object, analysis.Fact) bool
 	export func(*types.Func, analysis.Fact)
 
-	dirs     *config.Directives
-	declared map[*types.Func]*Declared
+	dirs   *config.Directives
+	passes map[*types.Func]*Passes
 }
 
 // outcome follows the error of one call; ok is false where the call has none.

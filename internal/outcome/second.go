@@ -58,7 +58,7 @@ func (m *model) seconds(outcomes []Outcome) (out []Second) {
 		seen[s.Call.Expr] = true
 		return was
 	})
-	slices.SortStableFunc(out, func(a, b Second) int { return int(a.Call.Expr.Pos() - b.Call.Expr.Pos()) })
+	slices.SortStableFunc(out, func(a, b Second) int { return m.Order(a.Call.Expr, b.Call.Expr) })
 	return out
 }
 

@@ -53,7 +53,7 @@ func (m *model) fellowships() (out []Fellowship) {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Fellowship) int { return int(a.At.Pos() - b.At.Pos()) })
+	slices.SortStableFunc(out, func(a, b Fellowship) int { return m.Order(a.At, b.At) })
 	return out
 }
 
