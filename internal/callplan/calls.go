@@ -286,7 +286,7 @@ func (b *builder) signals(lit *ast.FuncLit) (keys []*types.Var) {
 // leaf is the node of a call that leaves the process, or of one to a function that does.
 func (b *builder) leaf(c *downstream.Call) (Node, bool) {
 	n := Node{Kind: Call, At: b.at(c.Expr), What: c.Name(), Likely: b.likely[c.Expr], node: c.Expr}
-	if c.Sink != nil {
+	if c.Sink != nil && !b.looksInto(c) {
 		if c.Sink.Request {
 			return Node{}, false
 		}
@@ -297,7 +297,11 @@ func (b *builder) leaf(c *downstream.Call) (Node, bool) {
 		n.Kind, n.Key, n.Abstract = Ref, downstream.Key(c.Fn), syntax.IsInterface(c.Fn)
 		n.binding = &binding{b.model, b.f, c.Target, c.Expr}
 		b.remember(c.Fn)
-		n.Protocol, n.Write = string(c.Reach[0].Protocol), writes(c.Reach)
+		reach := c.Reach
+		if c.Sink != nil {
+			reach = b.down.Reaches(c.Target)
+		}
+		n.Protocol, n.Write = string(reach[0].Protocol), writes(reach)
 	}
 	n = b.named(n, c)
 	n.Wave, n.Ignored = b.waves[c.Expr], b.ignores(c.Expr)
@@ -305,6 +309,16 @@ func (b *builder) leaf(c *downstream.Call) (Node, bool) {
 		n = Node{Kind: Retry, At: n.At, N: Count{N: tries.N}, Kids: []Node{n}, node: c.Expr}
 	}
 	return b.free(n, b.deaf(c)), true
+}
+
+// looksInto: a directive names the function, of another package, whose own plan is known: that says more to people, and
+// to rules where the directive gives no time.
+func (b *builder) looksInto(c *downstream.Call) bool {
+	if !c.Opened || c.Func != nil || len(b.down.Reaches(c.Target)) == 0 {
+		return false
+	}
+	d, _ := b.dirs.Named(c.Fn)
+	return b.shown || d.Timeout == 0
 }
 
 // writes: nothing of it is known to be only a read.
