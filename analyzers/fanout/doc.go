@@ -28,7 +28,7 @@
 //
 // Loops that are bounded by what the code says: literals, arrays, constants, runtime.NumCPU(), a number that is named
 // for workers or comes out of a configuration, a slice cut by min or checked against a limit, batches that are waited
-// for. Groups with SetLimit, semaphores, token channels, acquire helpers and lock-steps taken before the start; worker
+// for. What the program's own configuration lists, if each call is proven to end by itself: a deadline, a client's Timeout. Groups with SetLimit, semaphores, token channels, acquire helpers and lock-steps taken before the start; worker
 // pools over a channel. Goroutines that the same round waits for, or whose channel it reads to its end. Goroutines that
 // serve, accept, forward, watch or consume until they are told to stop, one per connection, or per tick. Functions that
 // shut something down, tests and generated files.
