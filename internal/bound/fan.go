@@ -52,7 +52,7 @@ func (m *model) loops(n ast.Node, f *syntax.Func) (out []loop) {
 				if m.once(start, x) || m.waitsIn(x.Body, start) || m.drained(x.Body, start) {
 					return out
 				}
-				out = append(out, loop{x, x.X, m.trip(x)})
+				out = append(out, loop{x, x.X, m.replaced(m.trip(x), x.X, start)})
 			}
 		case *ast.ForStmt:
 			if x.Body.Pos() <= start.Pos() {

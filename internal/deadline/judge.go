@@ -166,8 +166,8 @@ func (m *model) faults(c *downstream.Call, n *Need) []Fault {
 				f.Hand = near
 			}
 		}
-		if n.Ctx.Detached && n.Ctx.Bounded { // WithTimeout(WithoutCancel(ctx), d): detached on purpose
-			break
+		if n.Ctx.Detached && (n.Ctx.Bounded || n.Client.State == Limited || n.Sink.Default > 0) {
+			break // WithTimeout(WithoutCancel(ctx), d), or a client that gives up by itself: detached on purpose, and it ends
 		}
 		fs = append(fs, f)
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/catalog"
@@ -16,7 +17,9 @@ func (m *model) survey() {
 	for _, imp := range m.pass.Pkg.Imports() {
 		var d Defaults
 		if m.pass.ImportPackageFact(imp, &d) {
-			m.connLimited = m.connLimited || d.Conn
+			if d.Conn { // and so for who imports this package: the connection is made further down
+				m.connLimited, m.limitsConn = true, true
+			}
 			for _, mod := range d.Given {
 				m.given[mod] = true
 			}
@@ -140,7 +143,7 @@ func (m *model) surveyCall(call *ast.CallExpr) bool {
 		return strings.Contains(constString(m.info, call.Args[0]), `"timeout"`)
 	case strings.Contains(name, "Interceptor") && (strings.HasPrefix(path, "google.golang.org/grpc") || strings.Contains(path, "connect")):
 		for _, arg := range call.Args {
-			if m.setsDeadline(arg) {
+			if m.setsDeadline(arg) || m.listsDeadline(arg) {
 				return true
 			}
 		}
@@ -149,6 +152,26 @@ func (m *model) surveyCall(call *ast.CallExpr) bool {
 		m.setters[path] = true
 	}
 	return false
+}
+
+// listsDeadline: one of the functions in a list that is built here sets a deadline:
+//
+//	unary := []grpc.UnaryClientInterceptor{meta.Unary, metrics.Unary()}; grpc.WithChainUnaryInterceptor(unary...)
+func (m *model) listsDeadline(e ast.Expr) bool {
+	if _, isSlice := m.info.TypeOf(e).Underlying().(*types.Slice); !isSlice {
+		return false
+	}
+	found := false
+	m.values(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CompositeLit:
+			found = found || slices.ContainsFunc(n.Elts, m.setsDeadline)
+		case *ast.CallExpr: // append(unary, limit)
+			found = found || slices.ContainsFunc(n.Args, m.setsDeadline)
+		}
+		return !found
+	}, 0)
+	return found
 }
 
 // setsDeadline reports whether a function value's body, or what it returns or calls in this package, makes a context

@@ -271,7 +271,11 @@ func (m *model) judgeSites() {
 			f.at(s.client.Expr)
 			f.Why += ", and " + s.handedTo + " will use it"
 		case len(s.unsure) > 0 && s.client.Kind != Made:
-			f.Call = direct(s.unsure)
+			open := m.openUses(s)
+			if len(open) == 0 {
+				continue
+			}
+			f.Call = direct(open)
 			f.at(s.client.Expr)
 			if s.client.Kind == Default {
 				f.at(f.Call.Expr)
