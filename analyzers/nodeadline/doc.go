@@ -32,8 +32,8 @@
 //
 // Streams, watches, subscriptions and long polls, by their type or by a name that says so; functions that shut
 // something down; tests and generated files. Clients that give up by themselves: go-redis, go-zero, kratos and others,
-// whose defaults the catalog cites. In a program that runs once (package main without a server) a client that is only
-// probably open; nodeadline: {main: true} asks for it.
+// whose defaults the catalog cites. In a program that runs once (package main without a server, or a package that defines
+// commands) a client that is only probably open; nodeadline: {main: true} asks for it.
 //
 // What cannot be told is not reported either. An http.Client, or an interface in front of one, that comes from out of
 // sight is taken to be bounded, and so is one whose Timeout is not a constant, although its value may be 0. A context

@@ -36,6 +36,7 @@ func (m *model) survey() {
 			return true
 		})
 	}
+	m.sqlLimited = m.sqlLimited || m.clickhouse && !m.otherSQL // whose connections give each read 5 minutes by default
 	if own {
 		m.connLimited = true
 		m.limitsConn = true
@@ -138,7 +139,11 @@ func (m *model) surveyCall(call *ast.CallExpr) bool {
 			return !m.sqlLimited
 		}, 0)
 		// A file that the process reads itself: there is no other side to wait for.
-		m.sqlLimited = m.sqlLimited || strings.HasPrefix(constString(m.info, call.Args[0]), "sqlite")
+		driver := constString(m.info, call.Args[0])
+		m.sqlLimited = m.sqlLimited || strings.HasPrefix(driver, "sqlite")
+		m.otherSQL = m.otherSQL || driver != "clickhouse"
+	case strings.HasPrefix(path, "github.com/ClickHouse/clickhouse-go"):
+		m.clickhouse = true
 	case path == "google.golang.org/grpc" && strings.HasSuffix(name, "ServiceConfig") && len(call.Args) == 1:
 		return strings.Contains(constString(m.info, call.Args[0]), `"timeout"`)
 	case strings.Contains(name, "Interceptor") && (strings.HasPrefix(path, "google.golang.org/grpc") || strings.Contains(path, "connect")):
