@@ -73,7 +73,8 @@ func loop(r *attempt.Retry) (out []fault) {
 		}
 		return out
 	}
-	if !r.Capped && !r.Looks && !r.Behind && known {
+	ended := r.Sentinel && r.Given && r.Hand != "" // the call says that its context is over, and that ends the loop
+	if !r.Capped && !r.Looks && !r.Behind && known && !ended {
 		out = append(out, fault{"nocap", r.Node, r.Name + " is tried again after every failure, with no limit on attempts or time: count them, or stop at a deadline", ""})
 	}
 	if r.Hand != "" && !r.Looks && !r.Given && r.Remote {

@@ -33,7 +33,8 @@
 // serve, accept, forward, watch or consume until they are told to stop, one per connection, or per tick. Functions that
 // shut something down, tests and generated files.
 //
-// Where the goroutine is started two functions further down in a branch, and where the group, or the collection's owner, is out of sight, nothing is said: a group that a caller in another package
+// Where the goroutine is started two functions further down in a branch nothing is said, nor where the group, or the
+// collection's owner, is out of sight: a group that a caller in another package
 // gives, a function value that somebody else made. A rate limiter bounds how fast calls start, not how many wait: it
 // makes a finding advice, no more. Nor does the limit of a connection pool: goroutines queue up in front of it.
 //

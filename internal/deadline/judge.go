@@ -166,8 +166,8 @@ func (m *model) faults(c *downstream.Call, n *Need) []Fault {
 				f.Hand = near
 			}
 		}
-		if n.Ctx.Detached && (n.Ctx.Bounded || n.Client.State == Limited || n.Sink.Default > 0) {
-			break // WithTimeout(WithoutCancel(ctx), d), or a client that gives up by itself: detached on purpose, and it ends
+		if n.Ctx.Detached && (n.Ctx.Bounded || n.Ctx.Cancelable || n.Client.State == Limited || n.Sink.Default > 0) || m.givesBoth(c, h) {
+			break // WithTimeout(WithoutCancel(ctx), d), a cancel of its own, or a client that gives up by itself
 		}
 		fs = append(fs, f)
 	}
@@ -175,6 +175,21 @@ func (m *model) faults(c *downstream.Call, n *Need) []Fault {
 		fs = append(fs, f)
 	}
 	return fs
+}
+
+// givesBoth: the call is given the context at hand too: dial(ctx, lifetime, addr).
+func (m *model) givesBoth(c *downstream.Call, h *Hand) bool {
+	if h == nil || h.Var == nil {
+		return false
+	}
+	n, own := 0, false
+	for _, a := range c.Expr.Args {
+		if syntax.IsContext(m.info.TypeOf(a)) {
+			v := m.syn.VarOf(a)
+			n, own = n+1, own || v != nil && (v == h.Var || v == h.Derived)
+		}
+	}
+	return own && n > 1
 }
 
 func (f *Fault) at(n ast.Node) { f.Node, f.Pos, f.End = n, n.Pos(), n.End() }

@@ -39,7 +39,7 @@ func (m *model) ofReceiver(c *downstream.Call) *Hand {
 				if !ok || !syntax.IsContext(m.info.TypeOf(sel)) || m.syn.VarOf(sel.X) != self {
 					continue
 				}
-				if v := m.syn.VarOf(sel); v != nil && v.IsField() {
+				if v := m.syn.VarOf(sel); v != nil && v.IsField() && m.context(sel, 0).Origin != Root {
 					h := &Hand{Expr: types.ExprString(sel), Var: v, Owner: root}
 					if d := m.derived(h, c.Expr); d != nil {
 						h.Expr, h.Derived = d.Name(), d

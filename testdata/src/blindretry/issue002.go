@@ -65,3 +65,42 @@ func (t *tail) follow(ctx context.Context) (*http.Response, error) {
 		}
 	}
 }
+
+var errNotYet = errors.New("not there yet")
+
+func (p *prices) probe(ctx context.Context) error {
+	if _, err := p.cents(ctx); err != nil {
+		return errNotYet
+	}
+	return nil
+}
+
+// The end of the context is another error, so it ends the loop.
+func (p *prices) awaited(parent context.Context) (err error) {
+	ctx, cancel := context.WithTimeout(parent, 4*time.Minute)
+	defer cancel()
+	for {
+		if err = p.probe(ctx); !errors.Is(err, errNotYet) {
+			return err
+		}
+		pause(ctx, time.Second)
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// The pause doubles until it is a minute long.
+func doubled(p *prices) (err error) {
+	for delay := 100 * time.Millisecond; delay < time.Minute; delay *= 2 {
+		if err = p.db.Ping(); err == nil {
+			return nil
+		}
+		time.Sleep(delay)
+	}
+	return err
+}
