@@ -90,7 +90,7 @@ type model struct {
 
 	connLimited, sqlLimited, handlersLimited, clientInContext, serving bool
 
-	clickhouse, otherSQL bool // which databases the package opens
+	clickhouse, localSQL, otherSQL bool // which databases the package opens
 
 	userContext bool // some call of the package sets fiber's user context
 

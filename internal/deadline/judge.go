@@ -118,9 +118,12 @@ func (m *model) keepFirst(c *downstream.Call, fs []Fault) {
 }
 
 func (m *model) faults(c *downstream.Call, n *Need) []Fault {
+	var fs []Fault
+	if n.Client.Why == localFile {
+		return nil // nobody is waited for
+	}
 	h, async := m.hand(c)
 	async = async || n.Async
-	var fs []Fault
 	open := n.waits() && n.Ctx.Open() && n.Client.State != Limited && n.Client.State != Undecided && n.Client.State != ParamLimit
 	base := Fault{Call: c, Need: n, Hand: h, Node: c.Expr, Pos: c.Expr.Pos(), End: c.Expr.End(), Sure: true, Unbounded: open, Outlives: m.outlives(c)}
 	deliberate := h == nil || m.deliberate(c, h) != ""

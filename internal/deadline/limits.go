@@ -36,7 +36,8 @@ func (m *model) survey() {
 			return true
 		})
 	}
-	m.sqlLimited = m.sqlLimited || m.clickhouse && !m.otherSQL // whose connections give each read 5 minutes by default
+	m.sqlLimited = m.sqlLimited || m.localSQL || m.clickhouse && !m.otherSQL // whose connections give each read 5 minutes by default
+	m.localSQL = m.localSQL && !m.otherSQL
 	if own {
 		m.connLimited = true
 		m.limitsConn = true
@@ -140,8 +141,8 @@ func (m *model) surveyCall(call *ast.CallExpr) bool {
 		}, 0)
 		// A file that the process reads itself: there is no other side to wait for.
 		driver := constString(m.info, call.Args[0])
-		m.sqlLimited = m.sqlLimited || strings.HasPrefix(driver, "sqlite")
-		m.otherSQL = m.otherSQL || driver != "clickhouse"
+		m.localSQL = m.localSQL || strings.HasPrefix(driver, "sqlite")
+		m.otherSQL = m.otherSQL || driver != "clickhouse" && !strings.HasPrefix(driver, "sqlite")
 	case strings.HasPrefix(path, "github.com/ClickHouse/clickhouse-go"):
 		m.clickhouse = true
 	case path == "google.golang.org/grpc" && strings.HasSuffix(name, "ServiceConfig") && len(call.Args) == 1:
@@ -267,6 +268,9 @@ func (m *model) beside(c *downstream.Call) []Client {
 	if c.Fn != nil && m.clientInContext && m.bringsClient(c.Arg(c.Expr, syntax.CtxParam(c.Fn.Signature())), 0) {
 		return []Client{{State: Undecided, Why: "the context holds the http.Client, which is judged where it is put in"}}
 	}
+	if s.Protocol == catalog.SQL && m.localSQL {
+		return []Client{{State: Limited, Why: localFile}}
+	}
 	if s.Protocol == catalog.SQL && m.sqlLimited {
 		return []Client{{State: Limited, Why: "the data source name sets a timeout"}}
 	}
@@ -275,6 +279,9 @@ func (m *model) beside(c *downstream.Call) []Client {
 	}
 	return []Client{{State: NoLimit}}
 }
+
+// localFile is why calls of a database that is a file of the process's own end by themselves. No context is asked of them.
+const localFile = "the database is a local file"
 
 // givenClient: the client at the head of a builder chain was made elsewhere, so its limits cannot be seen.
 func (m *model) givenClient(e ast.Expr, depth int) bool {

@@ -265,7 +265,7 @@ func (m *model) judgeSites() {
 				}
 				f.Others = append(f.Others, Other{c.Expr.Pos(), c.Expr.End(), "it also makes this call"})
 			}
-		case !s.sure && (s.bounded || s.owned || m.startsOnly(in)):
+		case !s.sure && (s.client.Chosen || s.bounded || s.owned || m.startsOnly(in)):
 			continue
 		case s.handed != nil:
 			f.at(s.client.Expr)

@@ -3,7 +3,10 @@ package ctxdrop
 import (
 	"context"
 	"database/sql"
+	"net"
 	"net/http"
+
+	"ctxdrop/local"
 )
 
 // orderLogic is made for one request.
@@ -54,4 +57,18 @@ func (l *orderLogic) later() error {
 	go func() { _, _ = l.db.Exec("DELETE FROM jobs") }()
 	_, err := l.db.ExecContext(l.ctx, "DELETE FROM orders")
 	return err
+}
+
+// A socket for datagrams is there at once.
+func datagrams(ctx context.Context, addr string) (net.Conn, error) {
+	return net.Dial("udp", addr)
+}
+
+func datagramsOn(ctx context.Context, d *net.Dialer, addr string) (net.Conn, error) {
+	return d.Dial("udp6", addr)
+}
+
+// A database in a file of the process's own has no other side; see package local.
+func recorded(ctx context.Context, name string) (int, error) {
+	return local.Count(name)
 }
