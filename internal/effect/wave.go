@@ -130,7 +130,7 @@ func (w *walk) statement(i int, s ast.Stmt) {
 		w.lock = "a rate limiter" // what follows is paced on purpose
 		return
 	}
-	if w.ordered(acc.calls) {
+	if w.ordered(acc.calls) || w.checks(s) {
 		w.end()
 		return
 	}
@@ -139,6 +139,30 @@ func (w *walk) statement(i int, s ast.Stmt) {
 	if w.exits(s, false) {
 		w.end()
 	}
+}
+
+// checks: the statement asks for something and looks at the error only: whether it is there, or so that it is known the
+// next time.
+//
+//	if _, err := s.customers.Get(ctx, id); err != nil { return err }
+func (w *walk) checks(s ast.Stmt) bool {
+	if ifs, ok := s.(*ast.IfStmt); ok && ifs.Init != nil {
+		s = ifs.Init
+	}
+	assign, ok := s.(*ast.AssignStmt)
+	if !ok || len(assign.Rhs) != 1 || len(assign.Lhs) < 2 {
+		return false
+	}
+	call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
+	if !ok || w.model.calls[call] == nil {
+		return false
+	}
+	for _, e := range assign.Lhs[:len(assign.Lhs)-1] {
+		if id, ok := e.(*ast.Ident); !ok || id.Name != "_" {
+			return false
+		}
+	}
+	return syntax.IsError(w.Info.TypeOf(assign.Lhs[len(assign.Lhs)-1]))
 }
 
 func (w *walk) locking(call *ast.CallExpr) bool {

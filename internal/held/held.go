@@ -33,6 +33,8 @@ type Region struct {
 	Cached bool
 	// Owner is the type of the variable that the mutex is a field of; nil for a package variable.
 	Owner types.Type
+	// Lone: nobody takes the mutex without waiting for a downstream under it, so nobody who has no such call to make waits.
+	Lone bool
 	// PerKey: there is a mutex for each key, peer or item.
 	PerKey bool
 }
@@ -62,6 +64,7 @@ func New(down *analysis.Analyzer) *analysis.Analyzer {
 				m.locks(f)
 				m.transactions(f)
 			}
+			m.lone()
 			slices.SortFunc(m.found, func(a, b Region) int { return int(a.Calls[0].Expr.Pos() - b.Calls[0].Expr.Pos()) })
 			res.Regions = m.found
 			return res, nil
