@@ -86,6 +86,10 @@ var tellVerbs = strings.Fields(`create update delete save put post publish inser
 // tells: an interface, or a client of a third party, is told with a context to change something, and may fail. Where it
 // does so is out of sight.
 func (m *model) tells(call *ast.CallExpr, t syntax.Target) bool {
+	if t.Fn != nil && syntax.IsInterface(t.Fn) && t.Fn.Signature().Results().Len() > 0 &&
+		syntax.Is(t.Fn.Signature().Results().At(0).Type(), "database/sql", "Result") {
+		return true // Exec(query string, args ...any) (sql.Result, error)
+	}
 	if t.Fn == nil || t.Recv == nil || t.Func != nil || t.Fn.Pkg() == nil || !slices.Contains(tellVerbs, firstWord(t.Fn.Name())) {
 		return false
 	}
@@ -133,6 +137,9 @@ func (m *model) ordered(calls []*ast.CallExpr) bool {
 		decides := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(deciders, w) })
 		if known := m.changesOf(t); known != nil && known.Writes {
 			return true
+		}
+		if i := slices.Index(words, "or"); i > 0 && i+1 < len(words) && slices.Contains(tellVerbs, words[i+1]) {
+			return true // GetOrCreate
 		}
 		c := m.calls[call]
 		if c == nil {

@@ -1,0 +1,36 @@
+package seqloop
+
+import "context"
+
+// flags are what a command was started with.
+type flags interface {
+	GetStringSlice(command, name string) ([]string, error)
+}
+
+// viperConfig is a configuration file.
+type viperConfig interface{ GetStringSlice(name string) []string }
+
+// A flag that may be given more than once is given once or twice.
+func (s *Shop) ofFlag(ctx context.Context, f flags) (all []int, err error) {
+	volumes, err := f.GetStringSlice("delete", "volume")
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range volumes {
+		n, err := s.cents(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, n)
+	}
+	return all, nil
+}
+
+// A file lists as many as it likes.
+func (s *Shop) ofFile(ctx context.Context, c viperConfig) (all []int) {
+	for _, id := range c.GetStringSlice("volumes") {
+		n, _ := s.cents(ctx, id) // want `once for each of c.GetStringSlice`
+		all = append(all, n)
+	}
+	return all
+}
