@@ -1,6 +1,9 @@
 package seqloop
 
-import "context"
+import (
+	"context"
+	"database/sql"
+)
 
 // flags are what a command was started with.
 type flags interface {
@@ -33,4 +36,33 @@ func (s *Shop) ofFile(ctx context.Context, c viperConfig) (all []int) {
 		all = append(all, n)
 	}
 	return all
+}
+
+// tags are kept in a database behind a small interface of our own.
+type tags struct{ db execer }
+
+type execer interface {
+	Exec(query string, args ...any) (sql.Result, error)
+	QueryRow(query string, args ...any) *sql.Row
+}
+
+func (t *tags) find(ctx context.Context, s *Shop, name string) (int, error) {
+	n, err := s.cents(ctx, name)
+	if err == nil {
+		return n, nil
+	}
+	_, err = t.db.Exec(`INSERT INTO tags (name) VALUES (?)`, name)
+	return 0, err
+}
+
+// What is not there is created, one after another.
+func (t *tags) all(ctx context.Context, s *Shop, names []string) (all []int, err error) {
+	for _, name := range names {
+		n, err := t.find(ctx, s, name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, n)
+	}
+	return all, nil
 }
