@@ -9,7 +9,8 @@ import (
 
 // lone marks the regions of mutexes that are taken for downstream calls only. Such a mutex is there to make those one at
 // a time, or once, and who waits for it would have to wait anyway. Where a lock without such a call may be out of sight,
-// since the mutex is exported or goes somewhere by its address, it is not known.
+// since the mutex is exported or goes somewhere by its address, it is not known; and who waits for another element of a
+// map does not want this one's call.
 func (m *model) lone() {
 	if len(m.found) == 0 {
 		return
@@ -47,7 +48,7 @@ func (m *model) lone() {
 			continue
 		}
 		mutex := m.mutex(ast.Unparen(call.Fun).(*ast.SelectorExpr).X)
-		r.Lone = m.early(r, mutex) || mutex != nil && !others[mutex] && !others[nil] && !m.goesOut(mutex)
+		r.Lone = m.early(r, mutex) || !r.keyed && mutex != nil && !others[mutex] && !others[nil] && !m.goesOut(mutex)
 	}
 }
 

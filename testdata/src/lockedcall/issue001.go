@@ -72,3 +72,20 @@ func late(ctx context.Context, name string) (map[string]bool, error) {
 	wg.Wait()
 	return found, nil
 }
+
+// Each host waits for all others.
+type hostSet struct {
+	mu  sync.Mutex
+	hc  *http.Client
+	all map[string]bool
+}
+
+func (s *hostSet) add(ctx context.Context, url string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := remote.Probe(ctx, s.hc, url); err != nil { // want `s.mu is locked`
+		return err
+	}
+	s.all[url] = true
+	return nil
+}

@@ -138,6 +138,14 @@ func (p *Pages) okExists(ctx context.Context, user, item string) (int, error) {
 	return p.shop.Stock(ctx, item)
 }
 
+// Another service is asked about something else.
+func (p *Pages) ofTwo(ctx context.Context, stock *shop.Client, user, item string) (int, error) {
+	if _, err := p.shop.User(ctx, user); err != nil {
+		return 0, err
+	}
+	return stock.Stock(ctx, item) // want `2 calls wait`
+}
+
 // What is found goes out at once.
 func (p *Pages) report(ctx context.Context, user string, out chan<- shop.Order) (int, error) {
 	orders, err := p.shop.Orders(ctx, user)
