@@ -151,6 +151,7 @@ var Table = []Rule{
 		Categories: []Category{
 			{Severity: rule.Error, On: true, Fix: rule.Show},
 			{Name: "sum", Summary: "calls that together may take longer than the time there is", Severity: rule.Error, On: true, Fix: rule.Show},
+			{Name: "callee", Summary: "a function that others call too has a deadline that is longer than the one around the call", Severity: rule.Advice, On: true, Fix: rule.Show},
 			{Name: "contract", Summary: "the code says about a downstream what the contract does not", Severity: rule.Error, On: true, Fix: rule.Show},
 			{Name: "server", Summary: "a handler's deadline is longer than its server's WriteTimeout", Severity: rule.Error, On: true, Fix: rule.Show},
 		},
@@ -160,6 +161,7 @@ var Table = []Rule{
 		Categories: []Category{
 			{Severity: rule.Advice, On: true, Fix: rule.Show},
 			{Name: "core", Summary: "the failure of a downstream that the contract calls core is lost", Severity: rule.Error, On: true, Fix: rule.Show},
+			{Name: "dropped", Summary: "a call's error is dropped or only logged, and what it gave is used as if it had answered", Severity: rule.Advice, On: true, Fix: rule.Show},
 			{Name: "degraded", Summary: "a part may be missing from the answer, and nobody asks which", Severity: rule.Advice, On: true, Fix: rule.Show},
 			{Name: "status", Summary: "an HTTP answer is decoded although nobody looked at its status", Severity: rule.Advice, On: true, Fix: rule.Show},
 		},

@@ -21,8 +21,10 @@
 //	}
 //
 // With a contract, or degradable in a directive: the failure of a degradable downstream is returned from a member of a group
-// or from an entry point (allornothing/degradable). Without one, as advice: a loop or group makes a call on each element of a
-// collection, puts each answer into a slice or map that the function returns, and gives up all of it at the first failure.
+// or from an entry point (allornothing/degradable). Without one, as advice: a loop or group asks each element of a
+// collection, puts each answer into a slice or map that the function returns or returns a part of, and gives up all of it at the
+// first failure. The element is asked where the call is made on it or on a client that was made of it, or is given it as
+// an address: a parameter called url, host, endpoint and the like.
 //
 // # Not reported
 //

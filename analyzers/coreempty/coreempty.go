@@ -23,7 +23,11 @@ func New(env *rule.Env) *analysis.Analyzer {
 			return
 		}
 		dirs := pass.ResultOf[env.Ignores].(*config.Directives)
-		c := &checker{Package: known.Syntax, known: known, report: report}
+		plans := pass.ResultOf[env.Plan].(*callplan.Result)
+		c := &checker{Package: known.Syntax, known: known, report: report, entry: map[*syntax.Func]bool{}}
+		for _, e := range plans.Entries {
+			c.entry[e.Func] = true
+		}
 		for i := range known.Outcomes {
 			o := &known.Outcomes[i]
 			if o.In.Test {
@@ -33,6 +37,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 				c.classed(o, n)
 			} else if !o.Likely {
 				c.guessed(o)
+				c.blindly(o)
 			}
 		}
 		for _, r := range known.Unread {
@@ -41,13 +46,14 @@ func New(env *rule.Env) *analysis.Analyzer {
 		for _, u := range known.Unexpected {
 			c.unexpected(u)
 		}
-		c.guards(pass.ResultOf[env.Plan].(*callplan.Result))
+		c.guards(plans)
 	}, env.Outcome, env.Plan)
 }
 
 type checker struct {
 	*syntax.Package
 	known  *outcome.Result
+	entry  map[*syntax.Func]bool
 	report func(rule.Finding)
 }
 

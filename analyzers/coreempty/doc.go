@@ -15,14 +15,24 @@
 //	}
 //	if err := json.NewDecoder(resp.Body).Decode(&list); err != nil { … }   // whatever the status is: coreempty/status
 //
+//	res, _ := c.search(ctx, query)            // coreempty/dropped
+//	for _, hit := range res.Hits { … }        // of no answer: none, or a nil pointer
+//
 // With a contract, or core in a directive, every way to lose the failure of a core downstream is an error
 // (coreempty/core): the blank identifier, a branch that only logs, an empty value in its place, a nil error. Without
 // one the rule is advice, and speaks only about reads in functions that return a value and an error: an empty result with
 // a nil error; a loop over pages that logs, breaks, and returns what it has; a value that is emptied in the branch and
 // then returned as a part of the result; a branch on an unexpected status that returns an empty value and nil; a body that is
-// decoded although nobody looked at the status.
+// decoded although nobody looked at the status; a value that is used as if the call had answered, while its error goes
+// to the blank identifier or only to the log (coreempty/dropped): read, ranged over, returned with a nil error, put into
+// the result, in a function that could tell of the failure. Where what is used is a field of a pointer or a method of an
+// interface, the function panics after a failure, so there writes and all functions count.
 //
 // # Not reported
+//
+// Of coreempty/dropped: a value that is looked at in any way (a condition, a comparison, its length), or handed to a
+// function, which may look; one that goes only to the log; functions that close, stop, clean up or roll back; what a cache
+// gives; a call that is only probably remote.
 //
 // Errors that are told apart first (errors.Is, IsNotFound, a status): what is not there is an answer. A bool beside the
 // error, which says "not yet" or "not valid". A loop that tries the next of several. A failure that becomes a part of the result, is

@@ -38,11 +38,21 @@ func finding(o callplan.Overrun) rule.Finding {
 		}
 		f.Message = fmt.Sprintf("%s allows %s, but %s after %s at the latest, by %s; this deadline never fires, and leaves no time for what follows",
 			what, callplan.Short(o.Time), where, callplan.Short(o.Limit), o.Why)
+	case callplan.Argument: // Have: s.fetch(ctx, url, 10*time.Second), which makes a deadline of it, where ctx has 2s
+		f.Message = fmt.Sprintf("%s is given %s, but its context ends after %s at the latest, by %s; the longer limit never fires",
+			what, callplan.Short(o.Time), callplan.Short(o.Limit), o.Why)
+	case callplan.Callee: // Have: catalog.Item(ctx), which allows itself 5s, where ctx has 2s
+		f.Category = "callee"
+		f.Message = fmt.Sprintf("%s allows itself %s, but its context ends after %s at the latest, by %s; its own limit never fires here",
+			what, callplan.Short(o.Time), callplan.Short(o.Limit), o.Why)
 	case callplan.TooMany: // Have: three attempts of 800ms under 2s
 		f.Category = "sum"
 		f.Message = fmt.Sprintf("the calls that have to be made may take %s > %s", o.Sum.Total(), o.Spend)
 	case callplan.Server: // Have: context.WithTimeout(r.Context(), 10*time.Second) in a handler of a server with WriteTimeout: 5s
 		f.Category = "server"
+		if o.By != "" {
+			what += ", by " + o.By + ","
+		}
 		f.Message = fmt.Sprintf("%s allows the handler %s, but the server stops writing its answer after %s, by %s",
 			what, callplan.Short(o.Time), callplan.Short(o.Limit), o.Why)
 	}

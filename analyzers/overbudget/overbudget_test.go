@@ -10,6 +10,7 @@ import (
 
 func Test(t *testing.T) {
 	linttest.RunRule(t, overbudget.New, "overbudget", linttest.Options{Models: model.AddPasses})
+	linttest.RunRule(t, overbudget.New, "overbudget_server", linttest.Options{Models: model.AddPasses})
 }
 
 func TestContract(t *testing.T) {

@@ -17,6 +17,9 @@
 //	g.SetLimit(10)                                                    // ten places …
 //	g.Go(func() error { permits[host].Acquire(ctx, 1) … })            // … of which a slow host takes all, waiting
 //
+//	s.permits.Acquire(ctx, 1); s.users.Do(req)                        // logins wait …
+//	s.permits.Acquire(ctx, 1); s.reports.Do(req)                      // … for reports
+//
 // It is off by default: rules: {sharedpool: {enabled: true}}. With classes, from the contract or directives, it also reports
 // clients that a core and a degradable downstream share: one field, or two made from one configuration whose limiter,
 // transport or client was set by hand.

@@ -46,5 +46,10 @@ func New(env *rule.Env) *analysis.Analyzer {
 				Message: fmt.Sprintf("%s, which is core, and %s, which is degradable, share %s: the one that can be done without holds up the other", p.Core, p.Degradable, p.What),
 				Related: []analysis.RelatedInformation{{Pos: p.Shared.Pos(), End: p.Shared.End(), Message: "what they share"}}})
 		}
+		for _, p := range s.Permits { // Have: sem.Acquire(ctx, 1) before calls of users, and before calls of reports
+			report(rule.Finding{Pos: p.At.Pos(), End: p.At.End(), Confidence: "likely",
+				Message: fmt.Sprintf("%s limits the calls of %s and those of %s together: while one of them is slow, it takes the places of both", types.ExprString(p.Limit), p.First, p.Client),
+				Related: []analysis.RelatedInformation{{Pos: p.Other.Pos(), End: p.Other.End(), Message: "the other calls"}}})
+		}
 	}, env.Downstream)
 }

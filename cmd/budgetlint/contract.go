@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/budgetlint/budgetlint/internal/draft"
 	"github.com/budgetlint/budgetlint/internal/driver"
@@ -23,7 +24,7 @@ func draftContract(ctx context.Context, c *command, args []string, stdout, stder
 	fs.StringVar(&opts.Dir, "C", "", "run in `dir`")
 	fs.BoolVar(&check, "check", false, "compare the contract with the code, and exit with 1 if they disagree")
 	fs.StringVar(&opts.ConfigFile, "config", "", "use this `file` for all modules instead of each module's .budgetlint.yml")
-	fs.StringVar(&file, "file", "budget.json", "the contract `file`")
+	fs.StringVar(&file, "file", "", "the contract `file` (default the one that .budgetlint.yml names, or budget.json)")
 	fs.StringVar(&opts.Mod, "mod", "", "module download `mode`, as for go build")
 	fs.StringVar(&opts.Tags, "tags", "", "build `tags`, as for go build")
 	fs.BoolVar(&write, "write", false, "write the file instead of printing it")
@@ -34,7 +35,16 @@ func draftContract(ctx context.Context, c *command, args []string, stdout, stder
 	if check && write {
 		return 0, errors.New("-check compares and -write writes: give one of them")
 	}
-	old, err := readOptional(file)
+	opts.NoContract = true // it may be about to be written, and comes from opts.ContractFile where it is there
+	path, err := contractPath(opts, file)
+	if err != nil {
+		return 0, err
+	}
+	file = path
+	if wd, err := os.Getwd(); err == nil {
+		file = driver.Relative(wd, path)
+	}
+	old, err := readOptional(path)
 	if err != nil {
 		return 0, err
 	}
@@ -45,7 +55,7 @@ func draftContract(ctx context.Context, c *command, args []string, stdout, stder
 		if _, err := contract.Parse(file, old); err != nil {
 			return 0, err
 		}
-		opts.ContractFile = file
+		opts.ContractFile = path
 		if check {
 			return checkContract(ctx, opts, file, old, stdout, stderr)
 		}
@@ -79,6 +89,24 @@ func draftContract(ctx context.Context, c *command, args []string, stdout, stder
 		return 0, err
 	}
 	return trouble, nil
+}
+
+// contractPath is where the contract is: as -file says, or as the configuration does, or budget.json.
+func contractPath(opts driver.Options, file string) (string, error) {
+	if file == "" {
+		conf, err := driver.Config(opts)
+		if err != nil {
+			return "", err
+		}
+		if conf.ContractFile != "" {
+			return conf.ContractFile, nil
+		}
+		file = "budget.json"
+	}
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(opts.Dir, file)
+	}
+	return filepath.Abs(file)
 }
 
 func readOptional(file string) ([]byte, error) {

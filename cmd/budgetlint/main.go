@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"syscall"
 
 	"github.com/budgetlint/budgetlint/internal/driver"
 )
@@ -52,7 +53,8 @@ func main() {
 	if driver.IsVettool(os.Args[1:]) {
 		os.Exit(driver.Vettool(os.Args[1:], os.Stdout, os.Stderr))
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	// SIGTERM is what a CI job that runs out of time gets: without it the go list underneath would go on alone.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
@@ -77,6 +79,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitClean
 	}
 	if err != nil {
+		if ctx.Err() != nil {
+			err = errors.New("interrupted")
+		}
 		fmt.Fprintf(stderr, "budgetlint: %v\n", err)
 		return exitTrouble
 	}

@@ -142,7 +142,7 @@ func (m *model) find() {
 	}
 	m.helpers()
 	m.libraries()
-	slices.SortFunc(m.found, func(a, b *Retry) int { return int(a.Node.Pos() - b.Node.Pos()) })
+	slices.SortFunc(m.found, func(a, b *Retry) int { return m.syn.Order(a.Node, b.Node) })
 }
 
 // loops finds the loops of f, nested literals excluded, that repeat a call.

@@ -133,6 +133,14 @@ func (m *model) times(c *downstream.Call) Times {
 	return one
 }
 
+// Attempts says how many calls a call of a library's client may become by itself: its own retries.
+func (res *Result) Attempts(c *downstream.Call) Times {
+	if res.m == nil || c.Sink == nil {
+		return Times{N: 1}
+	}
+	return res.m.times(c)
+}
+
 // around returns the retry that repeats a call: its loop, or the library whose function it stands in.
 func (m *model) around(call *ast.CallExpr) *Retry {
 	for _, r := range m.found {

@@ -44,7 +44,7 @@ func (b *builder) call(call *ast.CallExpr) (p part) {
 		p.add(b.expr(a))
 	}
 	if b.pauses(call) {
-		p.node(b.free(Node{Kind: Wait, At: b.at(call), Time: b.span(call.Args[0], 0)}, -1), true)
+		p.node(b.free(Node{Kind: Wait, At: b.at(call), Time: b.span(call.Args[0], 0).in(b.f)}, -1), true)
 		return p
 	}
 	if r := b.retries[call]; r != nil && !r.Poll {
@@ -220,11 +220,15 @@ func (b *builder) leaf(c *downstream.Call) (Node, bool) {
 		n.Time = b.own(c)
 	} else if !n.Likely {
 		n.Kind, n.Key, n.Abstract = Ref, downstream.Key(c.Fn), syntax.IsInterface(c.Fn)
+		n.binding = &binding{b.model, b.f, c}
 		b.remember(c.Fn)
 		n.Protocol, n.Write = string(c.Reach[0].Protocol), writes(c.Reach)
 	}
 	n = b.named(n, c)
 	n.Wave, n.Ignored = b.waves[c.Expr], b.ignores(c.Expr)
+	if tries := b.attempts.Attempts(c); tries.N > 1 && n.Kind == Call && n.Time.D > 0 {
+		n = Node{Kind: Retry, At: n.At, N: Count{N: tries.N}, Kids: []Node{n}, node: c.Expr}
+	}
 	return b.free(n, b.deaf(c)), true
 }
 
@@ -248,7 +252,7 @@ func (b *builder) retry(r *attempt.Retry, nodes []Node) (Node, bool) {
 	}
 	for _, w := range r.Waits {
 		if w.Delay != nil && n.Time == (Span{}) {
-			n.Time = b.span(w.Delay, 0)
+			n.Time = b.span(w.Delay, 0).in(b.f)
 		}
 	}
 	// Pauses are the retry's own: they stand between attempts, not after the last.

@@ -15,7 +15,9 @@ const byArgument = "its timeout argument"
 
 // own is the limit that a call has of its own, beside its context. A client that is made out of sight counts as one
 // without: in the worst case it is.
-func (b *builder) own(c *downstream.Call) Span {
+func (b *builder) own(c *downstream.Call) Span { return b.limitOfCall(c).in(b.f) }
+
+func (b *builder) limitOfCall(c *downstream.Call) Span {
 	if c.Sink.Default > 0 {
 		return Span{D: c.Sink.Default, Why: c.Sink.DefaultWhy}
 	}
@@ -31,6 +33,11 @@ func (b *builder) own(c *downstream.Call) Span {
 				s.Why = byArgument
 				return s
 			}
+		}
+	}
+	if c.Recv != nil {
+		if s, ok := b.innerTimeout(b.Info.TypeOf(c.Recv), 0); ok {
+			return s
 		}
 	}
 	for _, n := range b.dead.Needs(c) {
@@ -57,9 +64,10 @@ func (b *builder) clientTimeout(e ast.Expr, depth int) (Span, bool) {
 		if set := b.setTimeout(v); set != nil {
 			return *set, true
 		}
-		if rhs := b.only(e); rhs != nil {
-			return b.clientTimeout(rhs, depth+1)
+		if s, ok := b.clientTimeout(b.only(e), depth+1); ok {
+			return s, true
 		}
+		return b.innerTimeout(b.Info.TypeOf(e), depth)
 	case *ast.CompositeLit:
 		if !syntax.Is(b.Info.TypeOf(e), "net/http", "Client") {
 			return Span{}, false
@@ -73,6 +81,25 @@ func (b *builder) clientTimeout(e ast.Expr, depth int) (Span, bool) {
 				}
 			}
 		}
+	}
+	return Span{}, false
+}
+
+// innerTimeout is the limit of the *http.Client inside of another client, by what the package sets it to; which of several
+// clients gets it is not followed.
+//
+//	rc := retryablehttp.NewClient(); rc.HTTPClient.Timeout = 10 * time.Second
+func (b *builder) innerTimeout(t types.Type, depth int) (Span, bool) {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "HTTPClient")
+	v, ok := obj.(*types.Var)
+	if !ok || !syntax.Is(v.Type(), "net/http", "Client") {
+		return Span{}, false
+	}
+	if set := b.setTimeout(v); set != nil {
+		return *set, true
+	}
+	if defs := b.All(v); len(defs) == 1 && defs[0].Arity == 1 {
+		return b.clientTimeout(defs[0].Rhs, depth+1)
 	}
 	return Span{}, false
 }

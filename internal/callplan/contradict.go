@@ -33,7 +33,7 @@ func (r *Result) Contradictions() []Contradiction {
 			c.directive(f.Obj, decl)
 		}
 	}
-	slices.SortStableFunc(c.found, func(a, b Contradiction) int { return int(a.Node.Pos() - b.Node.Pos()) })
+	slices.SortStableFunc(c.found, func(a, b Contradiction) int { return c.Order(a.Node, b.Node) })
 	return c.found
 }
 

@@ -140,7 +140,7 @@ func (m *model) lookup(ref *Node) *Node {
 func Expand(n Node, lookup func(*Node) *Node) Node {
 	if n.Kind == Ref && len(n.Kids) == 0 {
 		if inner := lookup(&n); inner != nil {
-			n.Kids = []Node{*inner}
+			n.Kids = []Node{n.bound(*inner)}
 		}
 		return n
 	}

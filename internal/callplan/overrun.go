@@ -13,20 +13,23 @@ import (
 type OverrunKind uint8
 
 const (
-	Nested  OverrunKind = iota + 1 // a deadline is no shorter than the one that it is made under
-	TooMany                        // what is done under a deadline may take longer than it
-	Server                         // a handler allows itself more than its server's WriteTimeout
+	Nested   OverrunKind = iota + 1 // a deadline is no shorter than the one that it is made under
+	TooMany                         // what is done under a deadline may take longer than it
+	Server                          // a handler allows itself more than its server's WriteTimeout
+	Argument                        // a called function is given a deadline that is no shorter than the one around
+	Callee                          // a called function, which others may call too, has one that is no shorter
 )
 
 // Overrun is a place where times do not fit.
 type Overrun struct {
 	Kind  OverrunKind
 	Node  ast.Node      // what is to be changed
-	Time  time.Duration // for Nested and Server: what Node allows
+	Time  time.Duration // what Node, or what it calls, allows; not for TooMany
+	By    string        // for Server: by what, in words, where Node does not say it
 	Limit time.Duration // what there is
 	Outer ast.Node      // where Limit is set; nil outside of the package
 	Why   string        // … in words: "context.WithTimeout (auth.go:22)"
-	Via   string        // for Nested: the function that calls Node's, "" where it is the same
+	Via   string        // for Nested: the function that calls Node's, "" where it is the same; for Server: that of another package which makes the handler
 	Sum   Expr          // for TooMany
 	Spend string        // for TooMany: how Limit comes about: "2s − 300ms margin"
 }
@@ -55,13 +58,14 @@ func (r *Result) Overruns() []Overrun {
 		o.entry(e)
 	}
 	o.servers(r.Entries)
-	slices.SortStableFunc(o.found, func(a, b Overrun) int { return int(a.Node.Pos() - b.Node.Pos()) })
+	slices.SortStableFunc(o.found, func(a, b Overrun) int { return o.Order(a.Node, b.Node) })
 	return o.found
 }
 
 type overruns struct {
 	*model
 	callers map[*syntax.Func]*callers
+	behind  map[*syntax.Func]bool // functions behind interfaces
 	found   []Overrun
 }
 
@@ -90,9 +94,11 @@ func (o *overruns) nested(n *Node, in *syntax.Func, around []*Node) {
 		if n.Abstract {
 			return
 		}
-		if f := o.Decl(o.funcOf[n.Key]); f != nil {
+		f := o.Decl(o.funcOf[n.Key])
+		if f != nil {
 			o.called(f, in, shortest(around))
 		}
+		o.callee(n, f, shortest(around))
 		return
 	}
 	for i := range n.Kids {
@@ -126,15 +132,9 @@ func (o *overruns) called(f, by *syntax.Func, under *Node) {
 
 // helpers judges the deadlines that a function makes out of its caller's context, where all callers are in sight.
 func (o *overruns) helpers() {
-	behind := map[*syntax.Func]bool{}
-	for _, impls := range o.impls {
-		for _, fn := range impls {
-			behind[o.Decl(fn)] = true
-		}
-	}
 	for _, f := range o.Funcs {
 		c := o.callers[f]
-		if c == nil || c.open || c.most == nil || f.Obj.Exported() || behind[f] || o.valued(f.Obj) {
+		if c == nil || c.open || c.most == nil || o.elsewhere(f) {
 			continue
 		}
 		for _, n := range outermost(o.plans[f]) {
@@ -145,6 +145,53 @@ func (o *overruns) helpers() {
 		}
 	}
 }
+
+// elsewhere: f may be called from out of sight.
+func (o *overruns) elsewhere(f *syntax.Func) bool {
+	if o.behind == nil {
+		o.behind = map[*syntax.Func]bool{}
+		for _, impls := range o.impls {
+			for _, fn := range impls {
+				o.behind[o.Decl(fn)] = true
+			}
+		}
+	}
+	return f.Obj.Exported() || o.behind[f] || o.valued(f.Obj)
+}
+
+// callee compares the deadlines that a called function makes with the one around the call: those that the call decides by
+// an argument, and those of functions that helpers does not judge, since others may call them. f is nil where the
+// function is in another package.
+func (o *overruns) callee(ref *Node, f *syntax.Func, around *Node) {
+	if around == nil || ref.node == nil || ref.Name != "" {
+		return
+	}
+	plan := o.lookup(ref)
+	if f != nil {
+		plan = o.plans[f] // as helpers sees it: what f calls is judged there
+	}
+	if plan == nil {
+		return
+	}
+	for _, n := range outermost(plan) {
+		own := n.Time
+		kind := Callee
+		if own.From.Index > 0 && ref.binding != nil {
+			own, kind = ref.binding.span(own.From), Argument
+		} else if f != nil && !o.elsewhere(f) {
+			continue
+		}
+		if own.D < around.Time.D || n.Name != "" || kind == Callee && own.D >= backstop*around.Time.D {
+			continue
+		}
+		o.found = append(o.found, Overrun{Kind: kind, Node: ref.node, Time: own.D, Limit: around.Time.D, Outer: around.node,
+			Why: around.Time.Why})
+		return
+	}
+}
+
+// backstop: a function's own limit that is so many times its caller's is there for callers that have none.
+const backstop = 5
 
 // outermost are the deadlines of a plan that hear the caller's.
 func outermost(n *Node) (out []*Node) {
@@ -180,6 +227,11 @@ func (o *overruns) entry(e Entry) {
 	if d, ok := e.Func.Node.(*ast.FuncDecl); ok {
 		at = d.Name
 	}
+	for _, f := range o.found { // the deadline that makes the total
+		if f.Kind == TooMany && f.Limit == spend && o.Around(f.Node) == e.Func {
+			return
+		}
+	}
 	o.tooMany(at, e.Plan, spend, how+" by "+e.TotalWhy)
 }
 
@@ -190,7 +242,7 @@ func (o *overruns) tooMany(at ast.Node, body *Node, limit time.Duration, how str
 		return
 	}
 	for _, f := range o.found { // the deadline inside it that is too long says it better
-		if f.Kind == Nested && at.Pos() <= f.Node.Pos() && o.Around(f.Node) == o.Around(at) {
+		if (f.Kind == Nested || f.Kind == Argument) && at.Pos() <= f.Node.Pos() && o.Around(f.Node) == o.Around(at) {
 			return
 		}
 	}

@@ -36,7 +36,7 @@ func New(cfg *config.Config, p Passes) *analysis.Analyzer {
 		Requires:         []*analysis.Analyzer{p.Downstream, p.Deadline, p.Bound, p.Effect, p.Attempt, p.Ignores},
 		RunDespiteErrors: true,
 		ResultType:       reflect.TypeFor[*Result](),
-		FactTypes:        []analysis.Fact{new(Plan)},
+		FactTypes:        []analysis.Fact{new(Plan), new(Allows)},
 		Run: func(pass *analysis.Pass) (any, error) {
 			d := pass.ResultOf[p.Downstream].(*downstream.Result)
 			if d.Syntax == nil {
@@ -45,17 +45,19 @@ func New(cfg *config.Config, p Passes) *analysis.Analyzer {
 			dirs, _ := pass.ResultOf[p.Ignores].(*config.Directives)
 			m := &model{
 				Package: d.Syntax, pass: pass, cfg: cfg, down: d, dirs: dirs,
-				dead:  pass.ResultOf[p.Deadline].(*deadline.Result),
-				bound: pass.ResultOf[p.Bound].(*bound.Result),
-				calls: map[*ast.CallExpr]*downstream.Call{}, likely: map[*ast.CallExpr]bool{},
+				dead:     pass.ResultOf[p.Deadline].(*deadline.Result),
+				bound:    pass.ResultOf[p.Bound].(*bound.Result),
+				attempts: pass.ResultOf[p.Attempt].(*attempt.Result),
+				calls:    map[*ast.CallExpr]*downstream.Call{}, likely: map[*ast.CallExpr]bool{},
 				retries: map[ast.Node]*attempt.Retry{}, waves: map[*ast.CallExpr]int{}, loops: map[ast.Stmt]bool{},
 				plans: map[*syntax.Func]*Node{}, whole: map[*syntax.Func]*Node{},
 				sizes: map[*Node]int{}, short: map[*Node]*Node{}, facts: map[*types.Func]*Node{},
 				impls: map[string][]*types.Func{}, funcOf: map[string]*types.Func{}, asValue: map[*types.Func][]ast.Node{}, timeouts: map[*types.Var][]setting{},
 				called: map[*types.Func]bool{}, services: map[*types.Package][]types.Type{},
 			}
-			m.prepare(pass.ResultOf[p.Attempt].(*attempt.Result), pass.ResultOf[p.Effect].(*effect.Result))
+			m.prepare(pass.ResultOf[p.Effect].(*effect.Result))
 			m.export()
+			m.exportAllows()
 			return &Result{Entries: m.entries(), m: m}, nil
 		},
 	}
@@ -63,13 +65,14 @@ func New(cfg *config.Config, p Passes) *analysis.Analyzer {
 
 type model struct {
 	*syntax.Package
-	mu    sync.Mutex // of questions that rules ask at the same time, when the pass is done: they expand plans
-	pass  *analysis.Pass
-	cfg   *config.Config
-	down  *downstream.Result
-	dead  *deadline.Result
-	bound *bound.Result
-	dirs  *config.Directives
+	mu       sync.Mutex // of questions that rules ask at the same time, when the pass is done: they expand plans
+	pass     *analysis.Pass
+	cfg      *config.Config
+	down     *downstream.Result
+	dead     *deadline.Result
+	bound    *bound.Result
+	attempts *attempt.Result
+	dirs     *config.Directives
 
 	calls   map[*ast.CallExpr]*downstream.Call // likely ones too
 	likely  map[*ast.CallExpr]bool
@@ -91,14 +94,14 @@ type model struct {
 	services map[*types.Package][]types.Type // interfaces that a generator made for services
 }
 
-func (m *model) prepare(a *attempt.Result, e *effect.Result) {
+func (m *model) prepare(e *effect.Result) {
 	for _, c := range m.down.Calls {
 		m.calls[c.Expr] = c
 	}
 	for _, c := range m.down.Likely {
 		m.calls[c.Expr], m.likely[c.Expr] = c, true
 	}
-	for _, r := range a.Retries {
+	for _, r := range m.attempts.Retries {
 		m.retries[r.Node] = r
 	}
 	for i, w := range e.Waves {

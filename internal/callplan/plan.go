@@ -52,6 +52,8 @@ type Span struct {
 	D   time.Duration `json:"ns,omitempty"`  // 0: not known
 	Sym string        `json:"sym,omitempty"` // what is not known: "cfg.Timeout"; "" where nothing bounds it
 	Why string        `json:"why,omitempty"` // where it comes from: "http.Client.Timeout (clients.go:30)"
+	// From is set, and Sym, where the caller decides it.
+	From Input `json:"-"`
 }
 
 // Known reports whether the length is a number.
@@ -86,7 +88,8 @@ type Node struct {
 	// Expected is how long the call usually takes, by the contract.
 	Expected time.Duration `json:"expected,omitempty"`
 
-	node ast.Node // the call or statement, in the package that the plan was made in
+	node    ast.Node // the call or statement, in the package that the plan was made in
+	binding *binding // of a Ref, there
 }
 
 // seq puts nodes one after another, without needless levels; ok is false where there is nothing.

@@ -12,102 +12,183 @@ import (
 type server struct {
 	limit   time.Duration
 	at      ast.Node
-	handler ast.Expr
+	handler ast.Expr // nil: http.DefaultServeMux
 }
 
-// servers compares what handlers allow themselves with the WriteTimeout of the server that they are registered on: past
-// that the server cuts the connection, and the answer is lost.
+// servers compares what handlers allow themselves, and what is allowed them, with the WriteTimeout of the server that
+// they are registered on: past that the server cuts the connection, and the answer is lost.
 func (o *overruns) servers(entries []Entry) {
 	var all []server
 	for _, file := range o.Files {
-		o.Walk(file, syntax.Keyed, func(n ast.Node) bool {
+		o.Walk(file, syntax.Keyed|syntax.Assigns, func(n ast.Node) bool {
 			if s, ok := o.server(n); ok {
 				all = append(all, s)
 			}
 			return true
 		})
 	}
+	if len(all) == 0 || o.extends() {
+		return
+	}
 	for _, s := range all {
-		muxes := map[*types.Var]bool{}
-		o.muxes(s.handler, muxes, 0)
+		l := o.layersOf(s.handler)
+		for _, x := range l.limits {
+			if x.time.D >= s.limit {
+				o.cut(s, x.node, x.time, x.via)
+			}
+		}
 		for _, e := range entries {
-			if !o.registeredOn(e.Func, muxes) || e.Plan == nil {
+			if e.Plan == nil || !o.registeredOn(e.Func, l) {
 				continue
 			}
 			for _, n := range outermost(e.Plan) {
-				if n.node != nil && n.Time.D > s.limit {
-					o.found = append(o.found, Overrun{Kind: Server, Node: n.node, Time: n.Time.D, Limit: s.limit, Outer: s.at, Why: "WriteTimeout (" + o.at(s.at) + ")"})
+				if n.node != nil && n.Time.D >= s.limit {
+					o.cut(s, n.node, Span{D: n.Time.D}, "")
 				}
 			}
+			o.slowest(s, Expand(*e.Plan, o.lookup))
 		}
 	}
 }
 
-// server reads WriteTimeout: d in a literal of http.Server.
-func (o *overruns) server(n ast.Node) (s server, ok bool) {
-	kv, ok := n.(*ast.KeyValueExpr)
-	if !ok {
-		return s, false
-	}
-	lit, ok := o.Parent(kv).(*ast.CompositeLit)
-	if !ok || !syntax.Is(o.Info.TypeOf(lit), "net/http", "Server") || types.ExprString(kv.Key) != "WriteTimeout" {
-		return s, false
-	}
-	s = server{limit: o.span(kv.Value, 0).D, at: kv}
-	for _, elt := range lit.Elts {
-		if kv, ok := elt.(*ast.KeyValueExpr); ok && types.ExprString(kv.Key) == "Handler" {
-			s.handler = kv.Value
+// cut reports a limit that is no shorter than the server's, each once.
+func (o *overruns) cut(s server, at ast.Node, time Span, via string) {
+	for _, f := range o.found {
+		if f.Kind == Server && f.Node == at {
+			return
 		}
 	}
-	return s, s.limit > 0 && s.handler != nil
+	o.found = append(o.found, Overrun{Kind: Server, Node: at, Time: time.D, By: time.Why, Limit: s.limit, Outer: s.at, Why: "WriteTimeout (" + o.at(s.at) + ")", Via: via})
 }
 
-// muxes collects the variables behind a server's handler: the router itself, what wraps it, what a function of the
-// package that makes it returns.
-func (o *overruns) muxes(e ast.Expr, out map[*types.Var]bool, depth int) {
-	if e == nil || depth > maxDepth {
+// slowest finds the calls that the handler waits for longer than the server does, one by one. What ends sooner by a
+// deadline around it is left out.
+func (o *overruns) slowest(s server, n Node) {
+	switch n.Kind {
+	case Async:
 		return
-	}
-	e = ast.Unparen(e)
-	if v := o.VarOf(e); v != nil {
-		out[v] = true
-		if rhs := o.only(e); rhs != nil {
-			o.muxes(rhs, out, depth+1)
+	case Bounded:
+		if n.Time.D > 0 && n.Time.D < s.limit || n.Time.D == 0 {
+			return
 		}
-		return
+	case Call:
+		if _, call := n.node.(*ast.CallExpr); call && n.Name == "" && n.Time.D > s.limit {
+			o.cut(s, n.node, n.Time, "")
+		}
 	}
-	call, ok := e.(*ast.CallExpr)
-	if !ok {
-		return
-	}
-	for _, a := range call.Args {
-		o.muxes(a, out, depth+1)
-	}
-	if f := o.Target(call).Func; f != nil {
-		o.Walk(f.Body, syntax.Returns, func(n ast.Node) bool {
-			for _, r := range n.(*ast.ReturnStmt).Results {
-				o.muxes(r, out, depth+1)
-			}
-			return true
-		})
+	for _, k := range n.Kids {
+		o.slowest(s, k)
 	}
 }
 
-// registeredOn: a call on one of the variables is given the handler.
-func (o *overruns) registeredOn(f *syntax.Func, muxes map[*types.Var]bool) bool {
+// extends: the package moves the deadline of an answer itself.
+func (o *overruns) extends() bool {
 	found := false
 	for _, file := range o.Files {
 		o.Walk(file, syntax.Calls, func(n ast.Node) bool {
-			call := n.(*ast.CallExpr)
-			sel, ok := call.Fun.(*ast.SelectorExpr)
-			if !ok || found || len(call.Args) < 2 || !muxes[o.VarOf(sel.X)] {
-				return !found
-			}
-			for _, a := range call.Args[1:] {
-				found = found || o.handler(a) == f
+			fn := o.Target(n.(*ast.CallExpr)).Fn
+			found = found || syntax.IsFunc(fn, "net/http", "NewResponseController")
+			return !found
+		})
+	}
+	return found
+}
+
+// server reads the WriteTimeout of an http.Server, from its literal or a later statement, and its handler from either:
+//
+//	srv := &http.Server{Handler: mux}; srv.WriteTimeout = 10 * time.Second
+func (o *overruns) server(n ast.Node) (s server, ok bool) {
+	var v *types.Var // the server
+	var lit *ast.CompositeLit
+	var limit ast.Expr
+	switch n := n.(type) {
+	case *ast.KeyValueExpr:
+		lit, _ = o.Parent(n).(*ast.CompositeLit)
+		if lit == nil || !syntax.Is(o.Info.TypeOf(lit), "net/http", "Server") || types.ExprString(n.Key) != "WriteTimeout" {
+			return s, false
+		}
+		limit, v = n.Value, o.holderOf(lit)
+	case *ast.AssignStmt:
+		sel, is := n.Lhs[0].(*ast.SelectorExpr)
+		if !is || len(n.Lhs) != 1 || sel.Sel.Name != "WriteTimeout" || !syntax.Is(o.Info.TypeOf(sel.X), "net/http", "Server") {
+			return s, false
+		}
+		limit, v = n.Rhs[0], o.VarOf(sel.X)
+		if u, is := o.made(sel.X).(*ast.UnaryExpr); is {
+			lit, _ = u.X.(*ast.CompositeLit)
+		}
+		if lit == nil && v == nil {
+			return s, false
+		}
+	default:
+		return s, false
+	}
+	s = server{limit: o.span(limit, 0).D, at: n}
+	if h := field(lit, "Handler"); h != nil && !o.Info.Types[h].IsNil() {
+		s.handler = h
+	} else if h, known := o.setLater(v); !known {
+		return s, false
+	} else {
+		s.handler = h
+	}
+	return s, s.limit > 0
+}
+
+// holderOf is the variable that a literal is assigned to; nil where it is used otherwise.
+func (o *overruns) holderOf(lit *ast.CompositeLit) *types.Var {
+	var n ast.Node = lit
+	if u, ok := o.Parent(n).(*ast.UnaryExpr); ok {
+		n = u
+	}
+	if as, ok := o.Parent(n).(*ast.AssignStmt); ok && len(as.Lhs) == 1 {
+		return o.VarOf(as.Lhs[0])
+	}
+	return nil
+}
+
+// setLater is the handler that a statement gives a server: srv.Handler = mux. It is not known where the package sets
+// handlers of servers, and of which ones cannot be told.
+func (o *overruns) setLater(v *types.Var) (handler ast.Expr, known bool) {
+	known = true
+	for _, file := range o.Files {
+		o.Walk(file, syntax.Assigns, func(n ast.Node) bool {
+			as := n.(*ast.AssignStmt)
+			for i, l := range as.Lhs {
+				sel, ok := l.(*ast.SelectorExpr)
+				if !ok || sel.Sel.Name != "Handler" || !syntax.Is(o.Info.TypeOf(sel.X), "net/http", "Server") || len(as.Rhs) != len(as.Lhs) {
+					continue
+				}
+				if v != nil && o.VarOf(sel.X) == v {
+					handler = as.Rhs[i]
+				} else {
+					known = known && handler != nil
+				}
 			}
 			return true
 		})
 	}
+	return handler, known || handler != nil
+}
+
+func field(lit *ast.CompositeLit, name string) ast.Expr {
+	if lit == nil {
+		return nil
+	}
+	for _, elt := range lit.Elts {
+		if kv, ok := elt.(*ast.KeyValueExpr); ok && types.ExprString(kv.Key) == name {
+			return kv.Value
+		}
+	}
+	return nil
+}
+
+// registeredOn: a call on one of the routers is given the handler.
+func (o *overruns) registeredOn(f *syntax.Func, l *layers) bool {
+	found := false
+	o.registrations(l, func(call *ast.CallExpr) {
+		for _, a := range call.Args[1:] {
+			found = found || o.handler(a) == f
+		}
+	})
 	return found
 }

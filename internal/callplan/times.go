@@ -41,10 +41,11 @@ func (m *model) span(e ast.Expr, depth int) Span {
 			return Span{D: d}
 		}
 		if rhs := m.only(e); rhs != nil {
-			if s := m.span(rhs, depth+1); s.D > 0 {
+			if s := m.span(rhs, depth+1); s.D > 0 || s.From.Index > 0 {
 				return s
 			}
 		}
+		unknown.From = m.input(e)
 	case *ast.BinaryExpr:
 		x, y := m.span(e.X, depth+1), m.span(e.Y, depth+1)
 		if x.D <= 0 || y.D <= 0 {
@@ -164,13 +165,15 @@ func (m *model) bounds(call *ast.CallExpr) bool {
 }
 
 // deadlineOf is how long the context lasts that a call makes.
-func (m *model) deadlineOf(call *ast.CallExpr) Span {
+func (b *builder) deadlineOf(call *ast.CallExpr) Span {
+	m := b.model
 	fn := m.Target(call).Fn
-	s := m.span(call.Args[1], 0)
+	s := m.span(call.Args[1], 0).in(b.f)
 	switch fn.Name() {
 	case "WithDeadline", "WithDeadlineCause":
-		s = m.until(call.Args[1])
+		s = m.until(call.Args[1]).in(b.f)
 	case "Start": // budget.Start(ctx, total, margin)
+		s.From = Input{}
 		if len(call.Args) == 3 {
 			if margin := m.span(call.Args[2], 0); s.D > margin.D && margin.Sym == "" {
 				s.D -= margin.D

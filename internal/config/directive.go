@@ -21,6 +21,7 @@ type Directives struct {
 	ignores     map[string][]*ignore // by file, as positions name it (//line included)
 	entries     map[*types.Func]Entry
 	downstreams map[*types.Func]Downstream
+	elsewhere   func(*types.Func) (Downstream, bool) // what the directives of other packages say; may be nil
 }
 
 // Problem is a fault in a directive.
@@ -162,12 +163,12 @@ func (d *Directives) Entry(fn *types.Func) (Entry, bool) {
 }
 
 // Downstream returns what a directive, or else the first matching row of the configuration's downstreams, says about
-// fn. Of directives only those of this package are known.
+// fn.
 func (d *Directives) Downstream(fn *types.Func) (Downstream, bool) {
 	if fn == nil {
 		return Downstream{}, false
 	}
-	if ds, ok := d.downstreams[fn.Origin()]; ok {
+	if ds, ok := d.directive(fn.Origin()); ok {
 		return ds, true
 	}
 	for _, ds := range d.conf.Downstreams {

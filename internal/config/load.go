@@ -16,6 +16,8 @@ import (
 // Known is what the analyzers table tells this package, so that it need not import the table.
 type Known struct {
 	Rules map[string]RuleOptions // by rule name; empty means that names of rules are not checked in directives
+	// Unread: the contract that a configuration names is not read, and need not be there; ContractFile says where it is.
+	Unread bool
 }
 
 // RuleOptions describes one rule: its defaults, and what the configuration may say about it.

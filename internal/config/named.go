@@ -2,6 +2,7 @@ package config
 
 import (
 	"go/types"
+	"time"
 
 	"github.com/budgetlint/budgetlint/runtime/contract"
 )
@@ -21,7 +22,7 @@ func (d *Directives) Named(fn *types.Func) (n Named, ok bool) {
 		return n, false
 	}
 	n.Source = "the configuration"
-	if _, own := d.downstreams[fn.Origin()]; own {
+	if _, said := d.directive(fn.Origin()); said {
 		n.Source = "its directive"
 	}
 	if n.Row = d.conf.Row(n.Name); n.Row != nil {
@@ -37,6 +38,45 @@ func (d *Directives) Named(fn *types.Func) (n Named, ok bool) {
 		}
 	}
 	return n, true
+}
+
+// Said is the fact of a function that a downstream directive stands on: by it the packages that call the function know
+// what the directive says.
+type Said struct {
+	Name, Effect, Class string
+	Timeout             time.Duration
+}
+
+func (*Said) AFact()           {}
+func (s *Said) String() string { return "downstream " + s.Name }
+
+// Say hands each downstream directive of this package to export.
+func (d *Directives) Say(export func(*types.Func, *Said)) {
+	for fn, ds := range d.downstreams {
+		export(fn, &Said{ds.Name, ds.Effect, ds.Class, ds.Timeout})
+	}
+}
+
+// Hear tells d how to find what the directives of other packages said. It is called before the first question.
+func (d *Directives) Hear(find func(*types.Func, *Said) bool) {
+	d.elsewhere = func(fn *types.Func) (Downstream, bool) {
+		var s Said
+		if !find(fn, &s) {
+			return Downstream{}, false
+		}
+		return Downstream{Name: s.Name, Effect: s.Effect, Class: s.Class, Timeout: s.Timeout}, true
+	}
+}
+
+// directive is the downstream directive on fn, wherever it stands.
+func (d *Directives) directive(fn *types.Func) (Downstream, bool) {
+	if ds, ok := d.downstreams[fn]; ok {
+		return ds, true
+	}
+	if d.elsewhere == nil {
+		return Downstream{}, false
+	}
+	return d.elsewhere(fn)
 }
 
 // Own returns what a directive in this package says about fn.

@@ -91,6 +91,10 @@ func readContract(l *loader, n *yaml.Node, c *Config) {
 	if !ok {
 		return
 	}
+	if c.known.Unread {
+		c.ContractFile = l.path(name)
+		return
+	}
 	switch err := l.loadContract(name, c).(type) {
 	case nil:
 	case *Error: // unreadable: the fault is in this line, not in that file

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/catalog"
@@ -214,6 +215,12 @@ func (m *model) beside(c *downstream.Call) []Client {
 	case catalog.LimitConn:
 		if m.connLimited {
 			return []Client{{State: Limited, Why: "an interceptor or service config sets a deadline"}}
+		}
+		if s.Protocol == catalog.RPC && c.Recv != nil { // Connect: the limit of the http.Client that it was made with
+			made := m.clients(c.Recv, 0)
+			if len(made) > 0 && !slices.ContainsFunc(made, func(cl Client) bool { return cl.State != Limited }) {
+				return made
+			}
 		}
 	case catalog.LimitDialer:
 		return []Client{m.dialer(c.Recv, 0)}

@@ -15,15 +15,15 @@ import (
 // maxNeeds bounds what is known about one function.
 const maxNeeds = 16
 
-// at gives the needs of one call, seen from the function it stands in: those of the sink it is, or those of the called
-// function with its parameters replaced by what the call passes.
+// at gives the needs of one call, seen from the function it stands in: those of the sink it is, or, also where a
+// directive makes a sink of it, those of the called function with its parameters replaced by what the call passes.
 func (m *model) at(c *downstream.Call) []Need {
 	if ns, ok := m.calls[c]; ok {
 		return ns
 	}
 	m.calls[c] = nil // recursion adds nothing
 	var ns []Need
-	if c.Sink != nil {
+	if c.Sink != nil && !c.Opened {
 		ns = m.direct(c)
 	} else {
 		for _, n := range m.callee(c) {

@@ -25,6 +25,8 @@ type Call struct {
 	In   *syntax.Func // the innermost function around it
 	syntax.Target
 	Sink *catalog.Sink // it leaves the process itself
+	// Opened: a directive or the configuration makes a sink of the function, and what calls in its body is known too.
+	Opened bool
 	// Reach is what the called function reaches, when Sink is nil: through its body here, its fact, or an
 	// implementation in sight.
 	Reach []Reach
@@ -170,6 +172,7 @@ func run(pass *analysis.Pass, cfg *config.Config, dirs *config.Directives, index
 	for _, f := range r.Syntax.Funcs {
 		r.collect(f)
 	}
+	r.markOpened()
 	r.imported()
 	// Calls through an interface reach what its implementations here reach, which may itself lie behind an interface.
 	for grew := true; grew; {
@@ -230,15 +233,8 @@ func (r *runner) call(f *syntax.Func, n *ast.CallExpr) *Call {
 
 func (r *runner) sink(call *ast.CallExpr, t syntax.Target) *catalog.Sink {
 	fn := t.Fn
-	if d, ok := r.dirs.Downstream(fn); ok {
-		s := catalog.Sink{Protocol: "declared", Effect: catalog.Write}
-		if d.Effect == "read" || d.Effect == "" && catalog.ReadVerb(fn.Name()) {
-			s.Effect = catalog.Read
-		}
-		if syntax.CtxParam(fn.Signature()) >= 0 {
-			s.Via = catalog.ViaArg
-		}
-		return &s
+	if s := r.declared(fn); s != nil {
+		return s
 	}
 	var recv types.Type
 	if t.Recv != nil {
@@ -347,7 +343,7 @@ func (r *runner) settle() {
 	for _, f := range r.Syntax.Funcs {
 		r.Calls = append(r.Calls, r.byFunc[f]...)
 	}
-	inOrder := func(a, b *Call) int { return int(a.Expr.Pos() - b.Expr.Pos()) }
+	inOrder := func(a, b *Call) int { return r.Syntax.Order(a.Expr, b.Expr) }
 	slices.SortFunc(r.Calls, inOrder)
 	slices.SortFunc(r.Likely, inOrder)
 }

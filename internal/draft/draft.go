@@ -135,13 +135,18 @@ func nameOf(n *callplan.Node, via []*callplan.Node) (name string, from *callplan
 			return name, f, true
 		}
 	}
+	for _, f := range inner[1:] { // what does the call for its own sake: (*notify.Discord).Post
+		if name := fromOwner(f.What); name != "" {
+			return name, f, true
+		}
+	}
 	return cmp.Or(n.Protocol, "downstream"), n, true
 }
 
 // store: what is one database, whoever asks it.
 func store(protocol string) bool {
 	switch protocol {
-	case "sql", "redis", "mongo", "kafka", "dns", "search", "smtp":
+	case "sql", "redis", "mongo", "kafka", "dns", "search", "smtp", "k8s":
 		return true
 	}
 	return false
@@ -187,10 +192,35 @@ func fromFunction(what string) string {
 	for len(words) > 1 && slices.Contains([]string{"http", "get", "fetch", "load", "do", "call", "request", "post", "put", "json", "with", "new"}, words[0]) {
 		words = words[1:]
 	}
-	if len(words) == 1 && slices.Contains([]string{"json", "request", "do", "get", "post", "call", "fetch", "send", "func1"}, words[0]) {
+	if !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(anything, w) }) {
 		return ""
 	}
 	return strings.Join(words, "-")
+}
+
+// anything are words that say nothing of where a request goes: they name helpers that all requests go through.
+var anything = []string{
+	"json", "xml", "http", "https", "request", "requests", "req", "response", "do", "get", "post", "put", "patch", "delete", "head", "call", "fetch", "load",
+	"send", "read", "query", "execute", "exec", "run", "make", "perform", "try", "retry", "func1", "message", "body", "data", "content", "payload", "bytes",
+	"result", "api", "url", "uri", "endpoint", "resource", "object", "raw", "with", "and", "for", "from", "to", "by", "all", "context", "ctx", "retries", "timeout",
+	"file", "page", "pages", "download", "upload", "stream", "internal", "impl", "once", "auth",
+}
+
+// fromOwner names a downstream by the type whose method calls it, where that is no part of the program's own frame.
+func fromOwner(what string) string {
+	words := strings.Split(kebab(typeOf(what)), "-")
+	for _, w := range words {
+		if w == "" || slices.Contains(frame, w) {
+			return ""
+		}
+	}
+	return strings.Join(words, "-")
+}
+
+// frame are words of types that pass requests on, whatever they are about.
+var frame = []string{
+	"handler", "handlers", "controller", "server", "service", "resolver", "manager", "reconciler", "router", "app", "application", "api", "middleware",
+	"worker", "job", "task", "usecase", "store", "repository", "repo", "client", "transport", "impl", "base", "default", "engine", "runner", "registry", "config", "tripper",
 }
 
 // kebab writes CurrencyService as currency-service.

@@ -54,6 +54,9 @@ func TestNames(t *testing.T) {
 		{via("(*main.Repository).Load", call("(*sql.DB).QueryContext", "sql", 0)), "sql", true},
 		{via("(*main.Client).Do", web), "http", true},
 		{call("net.LookupHost", "dns", 0), "dns", true},
+		{call("v1.SecretInterface.Get", "k8s", 0), "k8s", true}, // one API server, whatever it is asked for
+		{via("(*notify.Discord).Post", via("notify.postMessage", web)), "discord", true},
+		{via("(*api.Handler).list", via("(*store.OrderStore).load", via("api.sendRequest", web))), "http", true}, // frame and helpers
 		{call("mystery.Call", "", 0), "downstream", true},
 	} {
 		got := Dependencies([]planview.Entry{entry(tt.plan)})

@@ -53,6 +53,7 @@ func (c *configurations) load(file string) (*config.Config, error) {
 		return conf, nil
 	}
 	known := analyzers.Known()
+	known.Unread = c.opts.NoContract
 	conf, err := config.Load(file, known)
 	if err != nil {
 		return nil, err

@@ -30,6 +30,7 @@ type Options struct {
 	Rules        []string // run only these; none means what the configuration enables
 	ConfigFile   string   // instead of each module's own .budgetlint.yml
 	ContractFile string   // instead of the one that the configuration names
+	NoContract   bool     // the one that the configuration names is not read, and need not be there
 	UnsafeFixes  bool
 
 	Baseline   *string // a file instead of those that the configurations name; "" for none

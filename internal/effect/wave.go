@@ -65,7 +65,7 @@ func (m *model) waves() (found []*Wave) {
 			found = found[:before]
 		}
 	}
-	slices.SortStableFunc(found, func(a, b *Wave) int { return int(a.Calls[0].Expr.Pos() - b.Calls[0].Expr.Pos()) })
+	slices.SortStableFunc(found, func(a, b *Wave) int { return m.Order(a.Calls[0].Expr, b.Calls[0].Expr) })
 	return found
 }
 

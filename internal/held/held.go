@@ -34,7 +34,7 @@ type Region struct {
 	// Owner is the type of the variable that the mutex is a field of; nil for a package variable.
 	Owner types.Type
 	// Lone: nobody takes the mutex without waiting for a downstream under it, so nobody waits who has no such call to make.
-	Lone bool
+	Lone  bool
 	keyed bool
 	// PerKey: there is a mutex for each key, peer or item.
 	PerKey bool
@@ -66,7 +66,7 @@ func New(down *analysis.Analyzer) *analysis.Analyzer {
 				m.transactions(f)
 			}
 			m.lone()
-			slices.SortFunc(m.found, func(a, b Region) int { return int(a.Calls[0].Expr.Pos() - b.Calls[0].Expr.Pos()) })
+			slices.SortFunc(m.found, func(a, b Region) int { return m.syn.Order(a.Calls[0].Expr, b.Calls[0].Expr) })
 			res.Regions = m.found
 			return res, nil
 		},
@@ -210,7 +210,7 @@ func (m *model) callsIn(f *syntax.Func, list []ast.Stmt, end token.Pos, what str
 			out = append(out, c)
 		}
 	}
-	slices.SortFunc(out, func(a, b *downstream.Call) int { return int(a.Expr.Pos() - b.Expr.Pos()) })
+	slices.SortFunc(out, func(a, b *downstream.Call) int { return m.syn.Order(a.Expr, b.Expr) })
 	return out
 }
 

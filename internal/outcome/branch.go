@@ -167,7 +167,13 @@ func (m *model) logs(call *ast.CallExpr) bool {
 	if t.Fn == nil {
 		return false
 	}
-	for _, w := range syntax.Words(t.Fn.Name()) {
+	for i, w := range syntax.Words(t.Fn.Name()) {
+		if i == 0 {
+			switch w {
+			case "add", "append", "set", "put", "handle", "with", "wrap", "new", "return", "write", "show", "render", "to":
+				return false // result.AddError(err), handleError(w, err): it may well decide something
+			}
+		}
 		switch w {
 		case "log", "logf", "print", "printf", "println", "fprint", "fprintf", "fprintln", "debug", "debugf", "info", "infof",
 			"warn", "warnf", "warning", "warningf", "error", "errorf", "errorw", "warnw", "infow", "debugw", "inc", "observe", "record", "trace", "msg", "msgf", "send":

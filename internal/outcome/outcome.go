@@ -93,7 +93,7 @@ func New(down *analysis.Analyzer) *analysis.Analyzer {
 					res.Outcomes = append(res.Outcomes, o)
 				}
 			}
-			slices.SortStableFunc(res.Outcomes, func(a, b Outcome) int { return int(a.Expr.Pos() - b.Expr.Pos()) })
+			slices.SortStableFunc(res.Outcomes, func(a, b Outcome) int { return m.Order(a.Expr, b.Expr) })
 			res.Unread, res.Unexpected, res.Fellowships = m.unread(), m.unexpected(), m.fellowships(res.Outcomes)
 			res.Seconds = m.seconds(res.Outcomes)
 			return res, nil

@@ -27,7 +27,7 @@ type Fellowship struct {
 	Group bool       // the targets are asked at the same time
 }
 
-// fellowships finds them: the element of the loop is what the call is made on, and not only what it is about.
+// fellowships finds them: the element of the loop is where the call goes, and not only what it is about.
 func (m *model) fellowships(outcomes []Outcome) (out []Fellowship) {
 	byCall := map[*ast.CallExpr]*Outcome{}
 	for i := range outcomes {
@@ -42,7 +42,7 @@ func (m *model) fellowships(outcomes []Outcome) (out []Fellowship) {
 				return false
 			}
 			loop, ok := n.(*ast.RangeStmt)
-			if !ok || loop.Value == nil {
+			if !ok || loop.Key == nil {
 				return true
 			}
 			if x, ok := m.fellowship(f, loop, byCall); ok {
@@ -62,14 +62,13 @@ func lastResult(sig *types.Signature) types.Type {
 }
 
 func (m *model) fellowship(f *syntax.Func, loop *ast.RangeStmt, byCall map[*ast.CallExpr]*Outcome) (x Fellowship, ok bool) {
-	target := m.VarOf(loop.Value)
 	into := m.collected(f, loop)
-	if target == nil || into == nil {
+	if into == nil {
 		return x, false
 	}
 	m.Walk(loop.Body, syntax.Calls, func(n ast.Node) bool {
 		o := byCall[n.(*ast.CallExpr)]
-		if ok || o == nil || o.Recv == nil || m.root(o.Recv) != target {
+		if ok || o == nil || !m.goesTo(o.Call, loop) {
 			return !ok
 		}
 		x = Fellowship{Loop: loop, Call: o.Call, In: f, Into: into}
@@ -86,6 +85,91 @@ func (m *model) fellowship(f *syntax.Func, loop *ast.RangeStmt, byCall map[*ast.
 		return !ok
 	})
 	return x, ok
+}
+
+// goesTo: each round of the loop asks another target. The call is made on the element, on what stands at its index, or
+// on a client that was made of it; or it is given the element, or a string of it, as the place to ask.
+func (m *model) goesTo(c *downstream.Call, loop *ast.RangeStmt) bool {
+	element, key := m.VarOf(loop.Key), (*types.Var)(nil)
+	if loop.Value != nil {
+		element, key = m.VarOf(loop.Value), element
+	}
+	if c.Recv != nil && (m.of(c.Recv, element, key) || m.clientOf(c.Recv, element, key)) {
+		return true
+	}
+	if element == nil || c.Fn == nil || !Reads(c) {
+		return false
+	}
+	params := c.Fn.Signature().Params()
+	for i, a := range c.Expr.Args {
+		if i < params.Len() && m.of(a, element, nil) && places(m.Info.TypeOf(a), params.At(i).Name()) {
+			return true
+		}
+	}
+	return false
+}
+
+// of: e is the element, something of it, or what stands at the loop's key.
+func (m *model) of(e ast.Expr, element, key *types.Var) bool {
+	if v := m.root(e); v != nil && v == element && !isString(m.Info.TypeOf(e)) {
+		return true
+	} else if v != nil && v == element {
+		_, whole := ast.Unparen(e).(*ast.Ident)
+		sel, field := ast.Unparen(e).(*ast.SelectorExpr)
+		return whole || field && syntax.HasWord(sel.Sel.Name, where...)
+	}
+	found := false
+	for x := ast.Unparen(e); x != nil && !found; {
+		switch y := x.(type) {
+		case *ast.IndexExpr:
+			v := m.VarOf(y.Index)
+			found = v != nil && (v == key || v == element)
+			x = ast.Unparen(y.X)
+		case *ast.SelectorExpr:
+			x = ast.Unparen(y.X)
+		default:
+			x = nil
+		}
+	}
+	return found
+}
+
+// clientOf: e is a client that the loop made of its element: c, err := s.clientFor(cluster).
+func (m *model) clientOf(e ast.Expr, element, key *types.Var) bool {
+	v := m.root(e)
+	if v == nil || v.IsField() || m.global(v) || !clientLike(v.Type()) {
+		return false
+	}
+	defs := m.All(v)
+	if len(defs) != 1 || defs[0].Kind != syntax.Assigned {
+		return false
+	}
+	return element != nil && m.mentions(defs[0].Rhs, element) || key != nil && m.mentions(defs[0].Rhs, key)
+}
+
+func clientLike(t types.Type) bool {
+	n := syntax.NameOf(t)
+	return n != nil && syntax.HasWord(n.Name(), "client", "clientset", "conn", "connection")
+}
+
+// where are words of names that say where something is.
+var where = []string{"url", "uri", "endpoint", "addr", "address", "host", "target", "server", "upstream", "backend", "peer", "mirror", "broker"}
+
+// places: a parameter of that name and type says where to ask.
+func places(t types.Type, name string) bool {
+	if isString(t) {
+		return syntax.HasWord(name, where...)
+	}
+	n := syntax.NameOf(t)
+	return n != nil && syntax.HasWord(n.Name(), where...)
+}
+
+func isString(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
 }
 
 // root is the variable that a chain of fields, indexes and methods begins with.
@@ -132,13 +216,13 @@ func (m *model) collected(f *syntax.Func, loop *ast.RangeStmt) (into *types.Var)
 		for i, l := range as.Lhs {
 			var v *types.Var
 			if ix, ok := ast.Unparen(l).(*ast.IndexExpr); ok {
-				v = m.VarOf(ix.X)
+				v = m.root(ix.X)
 			} else if len(as.Rhs) == len(as.Lhs) && as.Tok == token.ASSIGN {
-				if call, ok := as.Rhs[i].(*ast.CallExpr); ok && types.ExprString(call.Fun) == "append" && !call.Ellipsis.IsValid() {
-					v = m.VarOf(l)
+				if call, ok := as.Rhs[i].(*ast.CallExpr); ok && m.appends(call) {
+					v = m.root(l)
 				}
 			}
-			if v != nil && !v.IsField() && m.comesBack(f, v) {
+			if v != nil && !v.IsField() && !m.global(v) && (v.Pos() < loop.Pos() || v.Pos() > loop.End()) && m.comesBack(f, v) {
 				into = v
 			}
 		}

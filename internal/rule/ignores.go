@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"go/types"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -20,8 +21,18 @@ func NewIgnores(cfg *config.Config, known config.Known) *analysis.Analyzer {
 		Doc:              "ignores: read the budgetlint directives of a package",
 		RunDespiteErrors: true,
 		ResultType:       reflect.TypeFor[*config.Directives](),
+		FactTypes:        []analysis.Fact{new(config.Said)},
 		Run: func(pass *analysis.Pass) (any, error) {
-			return config.ParseDirectives(pass.Fset, pass.Files, pass.TypesInfo, cfg, known, dirs.folder(pass, cfg.Host)), nil
+			d := config.ParseDirectives(pass.Fset, pass.Files, pass.TypesInfo, cfg, known, dirs.folder(pass, cfg.Host))
+			d.Say(func(fn *types.Func, said *config.Said) {
+				if fn.Pkg() == pass.Pkg {
+					pass.ExportObjectFact(fn, said)
+				}
+			})
+			d.Hear(func(fn *types.Func, said *config.Said) bool {
+				return fn.Pkg() != nil && fn.Pkg() != pass.Pkg && pass.ImportObjectFact(fn, said)
+			})
+			return d, nil
 		},
 	}
 }

@@ -16,6 +16,7 @@ type Shared struct {
 	Queues   []Queue
 	Waits    []Wait
 	Pairs    []Pair
+	Permits  []Permit
 }
 
 // Queue is a queue of work for several receivers, with one worker.
@@ -39,6 +40,14 @@ type Pair struct {
 	Shared           ast.Node // where it is made, or set
 }
 
+// Permit is a semaphore that calls of different clients take.
+type Permit struct {
+	Limit         ast.Expr // the semaphore, as the second of them spells it
+	At            ast.Node // where that takes it
+	Other         ast.Node // where the first one does
+	Client, First string   // what each calls
+}
+
 // Find looks at one package. class gives the name and the class of the downstream that a function calls, where somebody
 // says them.
 func Find(known *downstream.Result, class func(*types.Func) (name, class string)) *Shared {
@@ -60,6 +69,7 @@ func Find(known *downstream.Result, class func(*types.Func) (name, class string)
 		}
 	}
 	f.pairs()
+	f.permits()
 	return &f.found
 }
 
@@ -68,50 +78,6 @@ type finder struct {
 	down  *downstream.Result
 	class func(*types.Func) (name, class string)
 	found Shared
-}
-
-// isDefault: http.DefaultClient.Timeout, http.DefaultTransport.(*http.Transport).MaxIdleConns, or one of the two
-// variables itself.
-func (f *finder) isDefault(e ast.Expr) bool {
-	for {
-		switch x := ast.Unparen(e).(type) {
-		case *ast.SelectorExpr:
-			if v, ok := f.Info.Uses[x.Sel].(*types.Var); ok && v.Pkg() != nil && v.Pkg().Path() == "net/http" && !v.IsField() {
-				return v.Name() == "DefaultClient" || v.Name() == "DefaultTransport"
-			}
-			e = x.X
-		case *ast.TypeAssertExpr:
-			e = x.X
-		case *ast.Ident: // t := http.DefaultTransport.(*http.Transport); t.MaxIdleConns = 2
-			v := f.VarOf(x)
-			if v == nil || e == x && !f.holdsDefault(v, x) {
-				return false
-			}
-			return true
-		default:
-			return false
-		}
-	}
-}
-
-func (f *finder) holdsDefault(v *types.Var, use ast.Expr) bool {
-	if _, ok := f.Parent(use).(*ast.SelectorExpr); !ok {
-		return false // the variable itself is assigned to
-	}
-	defs := f.Reach(v, use)
-	if len(defs) != 1 || defs[0].Kind != syntax.Assigned {
-		return false
-	}
-	rhs := ast.Unparen(defs[0].Rhs)
-	if ta, ok := rhs.(*ast.TypeAssertExpr); ok {
-		return f.isDefault(ta.X)
-	}
-	return syntax.Is(v.Type(), "net/http", "Client") && isPointer(v.Type()) && f.isDefault(rhs)
-}
-
-func isPointer(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.Pointer)
-	return ok
 }
 
 // queues: the one goroutine that runs fn takes items from a channel and calls the receiver that each names.

@@ -147,6 +147,10 @@ func (p *Package) Parent(n ast.Node) ast.Node {
 	return nil
 }
 
+// Order compares two nodes of the package by where they stand: by file, in the order of Files, then by place. Positions
+// do not serve for that: files are parsed at the same time, and each run numbers them differently.
+func (p *Package) Order(a, b ast.Node) int { return int(p.at[a] - p.at[b]) }
+
 // FuncOf returns the Func of a declaration or literal.
 func (p *Package) FuncOf(n ast.Node) *Func { return p.funcs[n] }
 

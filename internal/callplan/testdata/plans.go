@@ -500,3 +500,104 @@ func (p *stubborn) less(ctx context.Context) (err error) {
 	}
 	return err
 }
+
+func within(ctx context.Context, limit time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	_, err := open.Do(request(ctx))
+	return err
+}
+
+// plan: seq(within 300ms (∞), within 400ms (∞))
+// worst: 300ms + 400ms = 700ms
+func byArgument(ctx context.Context) error {
+	if err := within(ctx, 300*time.Millisecond); err != nil {
+		return err
+	}
+	return within(ctx, 400*time.Millisecond)
+}
+
+func relay(ctx context.Context, d time.Duration) error { return within(ctx, d) }
+
+// plan: within 600ms (∞)
+// worst: 600ms
+func givenTwice(ctx context.Context) error { return relay(ctx, 600*time.Millisecond) }
+
+func atLeast(ctx context.Context, limit time.Duration) error {
+	if limit < time.Second {
+		limit = time.Second
+	}
+	return within(ctx, limit)
+}
+
+// plan: within limit (∞)
+// worst: limit
+func changed(ctx context.Context) error { return atLeast(ctx, 300*time.Millisecond) }
+
+type peer struct {
+	url     string
+	timeout time.Duration
+}
+
+func newPeer(url string, timeout time.Duration) *peer { return &peer{url: url, timeout: timeout} }
+
+func (p *peer) ask(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, p.timeout)
+	defer cancel()
+	_, err := open.Do(request(ctx))
+	return err
+}
+
+type page struct {
+	stock peer
+	price *peer
+	tax   *peer
+}
+
+func newPage(tax *peer) *page {
+	return &page{
+		stock: peer{url: "http://stock.example", timeout: 200 * time.Millisecond},
+		price: newPeer("http://price.example", 700*time.Millisecond),
+		tax:   tax,
+	}
+}
+
+// plan: seq(within 200ms (∞), within 700ms (∞), within tax.timeout (∞))
+// worst: 200ms + 700ms + tax.timeout ≥ 900ms
+func (p *page) each(ctx context.Context) error {
+	if err := p.stock.ask(ctx); err != nil {
+		return err
+	}
+	if err := p.price.ask(ctx); err != nil {
+		return err
+	}
+	return p.tax.ask(ctx)
+}
+
+type adjustable struct{ timeout time.Duration }
+
+func (a *adjustable) slower() { a.timeout *= 2 }
+
+func (a *adjustable) ask(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, a.timeout)
+	defer cancel()
+	_, err := open.Do(request(ctx))
+	return err
+}
+
+// plan: within a.timeout (∞)
+// worst: a.timeout
+func adjusted(ctx context.Context) error {
+	a := &adjustable{timeout: 300 * time.Millisecond}
+	a.slower()
+	return a.ask(ctx)
+}
+
+func ask[T any](ctx context.Context, p *peer) (v T, err error) { return v, p.ask(ctx) }
+
+// plan: within 250ms (∞)
+// worst: 250ms
+func generic(ctx context.Context) error {
+	_, err := ask[string](ctx, &peer{timeout: 250 * time.Millisecond})
+	return err
+}

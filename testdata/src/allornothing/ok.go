@@ -147,3 +147,38 @@ func degrades(w http.ResponseWriter, r *http.Request) {
 	}
 	fmt.Fprintln(w, products)
 }
+
+// One client; the name is what it is asked about.
+func describe(ctx context.Context, p part, clusters []cluster) (map[string]string, error) {
+	out := map[string]string{}
+	for _, c := range clusters {
+		text, err := p.Enrich(ctx, c.name)
+		if err != nil {
+			return nil, err
+		}
+		out[c.name] = text
+	}
+	return out, nil
+}
+
+// A request for each id, made and sent by one client.
+type call struct {
+	p  part
+	id string
+}
+
+func (p part) about(id string) *call { return &call{p, id} }
+
+func (c *call) fetch(ctx context.Context) (string, error) { return c.p.Enrich(ctx, c.id) }
+
+func built(ctx context.Context, p part, ids []string) ([]string, error) {
+	var out []string
+	for _, id := range ids {
+		text, err := p.about(id).fetch(ctx)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, text)
+	}
+	return out, nil
+}

@@ -120,3 +120,67 @@ func grouped(ctx context.Context) error {
 	})
 	return g.Wait()
 }
+
+// A client of each target, and its answers merged into the result.
+type cluster struct{ name, addr string }
+
+type clusterClient struct{ part }
+
+func (c *clusterClient) list(ctx context.Context) ([]string, error) {
+	m, err := c.read(ctx)
+	return []string{fmt.Sprint(m)}, err
+}
+
+func clientFor(c cluster) (*clusterClient, error) {
+	return &clusterClient{part{url: c.addr, http: http.DefaultClient}}, nil
+}
+
+func pods(ctx context.Context, clusters []cluster) ([]string, error) {
+	var all []string
+	for _, c := range clusters {
+		client, err := clientFor(c)
+		if err != nil {
+			return nil, err
+		}
+		list, err := client.list(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.name, err) // want `one of clusters that fails fails them all: what all got`
+		}
+		all = append(all, list...)
+	}
+	return all, nil
+}
+
+// By its key, and into a field of the answer.
+type report struct{ Pods map[string]string }
+
+func podsByName(ctx context.Context, clients map[string]*clusterClient) (*report, error) {
+	r := &report{Pods: map[string]string{}}
+	for name := range clients {
+		list, err := clients[name].list(ctx)
+		if err != nil {
+			return nil, err // want `one of clients that fails`
+		}
+		for _, pod := range list {
+			r.Pods[pod] = name
+		}
+	}
+	return r, nil
+}
+
+// The address is an argument.
+func fetchLoad(ctx context.Context, addr string) (map[string]float64, error) {
+	return part{url: "http://" + addr, http: http.DefaultClient}.read(ctx)
+}
+
+func loads(ctx context.Context, clusters []cluster) (map[string]map[string]float64, error) {
+	out := map[string]map[string]float64{}
+	for _, c := range clusters {
+		m, err := fetchLoad(ctx, c.addr)
+		if err != nil {
+			return nil, err // want `one of clusters that fails`
+		}
+		out[c.name] = m
+	}
+	return out, nil
+}
