@@ -11,6 +11,7 @@ import (
 
 	"github.com/budgetlint/budgetlint/internal/catalog"
 	"github.com/budgetlint/budgetlint/internal/downstream"
+	"github.com/budgetlint/budgetlint/internal/effect"
 	"github.com/budgetlint/budgetlint/internal/held"
 	"github.com/budgetlint/budgetlint/internal/rule"
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -19,15 +20,16 @@ import (
 // New makes the rule for one environment.
 func New(env *rule.Env) *analysis.Analyzer {
 	return env.Make("lockedcall", Doc, func(pass *analysis.Pass, report func(rule.Finding)) {
+		known := pass.ResultOf[env.Effect].(*effect.Result)
 		seen := map[*downstream.Call]bool{}
 		for _, r := range pass.ResultOf[env.Held].(*held.Result).Regions {
-			if r.In.Test || seen[r.Calls[0]] || !r.Tx && deliberate(&r) {
+			if r.In.Test || seen[r.Calls[0]] || !r.Tx && deliberate(&r, known) {
 				continue
 			}
 			seen[r.Calls[0]] = true
 			report(finding(pass.Fset, &r))
 		}
-	}, env.Held)
+	}, env.Held, env.Effect)
 }
 
 // alone are the words of functions that run while nobody else wants the lock, or that get what everybody needs first;
@@ -41,11 +43,11 @@ var (
 )
 
 // deliberate: the lock is there for the call.
-func deliberate(r *held.Region) bool {
-	if r.PerKey || r.Cached || syntax.HasWord(r.In.Name(), alone...) || syntax.HasWord(r.What, inRow...) {
+func deliberate(r *held.Region, known *effect.Result) bool {
+	if r.PerKey || r.Cached || r.Lone || syntax.HasWord(r.In.Name(), alone...) || syntax.HasWord(r.What, inRow...) {
 		return true
 	}
-	if slices.ContainsFunc(r.Calls, writes) {
+	if slices.ContainsFunc(r.Calls, func(c *downstream.Call) bool { return writes(c) || known.Writes(c.Expr) }) {
 		return true // one write at a time, or read, change and write back: it would be wrong without the lock
 	}
 	for _, c := range r.Calls {

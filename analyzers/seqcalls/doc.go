@@ -31,9 +31,12 @@
 // Any run with a write between the calls. A guard between them: an early exit that depends on a value, or an error that
 // is answered by success. Names that decide access or order (authorize, verify, validate, lock, acquire, login, begin,
 // migrate, …), a pause or a Wait between the calls, the same call made twice, a ping before other calls, a request whose
-// response nobody reads. Transactions, connections, sessions, pipelines, cursors and streams; methods that change their
-// receiver with no lock held; calls while a mutex is held. Constructors, functions that start or stop something, main,
-// init, tests, goroutines, members of a group and deferred calls.
+// response nobody reads, a question of which only the error is looked at (whether it is there) before another to the same
+// side. A call that changes what the next one sends: authorizer.Modify(req). Constructors of what makes the call later,
+// functions that answer from what they keep and ask only the first time, and those that send what they find to a channel.
+// Transactions, also those that a context carries into a function literal, connections, sessions, pipelines, cursors and
+// streams; methods that change their receiver with no lock held; calls while a mutex is held. Constructors, functions that
+// start or stop something, main, init, tests, goroutines, members of a group and deferred calls.
 //
 // Queries of one SQL database, and of interfaces out of sight that are named Repository, Store, Service, Provider or
 // Loader, which may be modules over one database: they would take more connections, not less work. seqcalls: {sql: true}

@@ -56,13 +56,18 @@ func methodKey(iface *types.TypeName, method string) string {
 // eachImplementation calls f for each pair of an interface method in sight, by its key, and the method of a type
 // declared here that implements it.
 func (r *runner) eachImplementation(f func(method string, impl *types.Func)) {
-	var concrete []*types.Named
+	var concrete, silent []*types.Named // silent: none of its methods leads anywhere, which is an answer too
 	for _, t := range namedTypes(r.pass.Pkg, false) {
-		if _, ok := t.Underlying().(*types.Interface); !ok && r.mayMatter(t) {
+		if _, ok := t.Underlying().(*types.Interface); ok {
+			continue
+		}
+		if r.mayMatter(t) {
 			concrete = append(concrete, t)
+		} else if t.NumMethods() > 0 {
+			silent = append(silent, t)
 		}
 	}
-	if len(concrete) == 0 {
+	if len(concrete)+len(silent) == 0 {
 		return
 	}
 	ifaces := namedTypes(r.pass.Pkg, false)
@@ -76,7 +81,11 @@ func (r *runner) eachImplementation(f func(method string, impl *types.Func)) {
 		if !ok || iface.NumMethods() == 0 || !iface.IsMethodSet() || it.TypeParams().Len() > 0 {
 			continue
 		}
-		for _, t := range concrete {
+		candidates := concrete
+		if soundsRemote(it.Obj()) { // see likely.go
+			candidates = append(slices.Clone(concrete), silent...)
+		}
+		for _, t := range candidates {
 			var recv types.Type = types.NewPointer(t)
 			if t.TypeParams().Len() > 0 || !types.Implements(recv, iface) {
 				continue

@@ -8,7 +8,8 @@ import (
 )
 
 // typed: the items are words of a command line, nearly always one or two: os.Args, flag.Args(), the Args of a command
-// line library's context, the args of a cobra command, and what is called args and is a list of words.
+// line library's context, the args of a cobra command, the values of a flag that may be given more than once, and what
+// is called args and is a list of words.
 func (m *model) typed(e ast.Expr) bool { return m.typedBy(e, 0) }
 
 // typedSize: i < len(args)
@@ -70,7 +71,18 @@ func words(t types.Type) bool {
 // argsCall: flag.Args(), fs.Args(), c.Args().Slice().
 func (m *model) argsCall(call *ast.CallExpr, depth int) bool {
 	t := m.Target(call)
-	if t.Fn == nil || len(call.Args) > 0 {
+	if t.Fn == nil {
+		return false
+	}
+	switch t.Fn.Name() { // cmd.Flags().GetStringSlice("volume"); a configuration file lists more
+	case "GetStringSlice", "GetStringArray", "StringSlice", "StringArray":
+		if t.Recv == nil {
+			return t.Fn.Pkg() != nil && syntax.HasWord(t.Fn.Pkg().Name(), "flag", "flags", "pflag")
+		}
+		name := syntax.NameOf(m.Info.TypeOf(t.Recv))
+		return name != nil && !syntax.HasWord(name.Name(), "viper")
+	}
+	if len(call.Args) > 0 {
 		return false
 	}
 	switch t.Fn.Name() {

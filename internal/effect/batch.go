@@ -69,6 +69,9 @@ func (c Member) loops(o *types.Func) (found bool) {
 // marks say that a name is about many.
 var marks = []string{"batch", "bulk", "multi", "many", "all", "m", "mget", "ids", "keys"}
 
+// joins are the words that say more about a noun before them.
+var joins = []string{"by", "for", "with", "of", "from", "in"}
+
 // manyOf: o asks for many of what fn asks for, takes many of what fn takes one of, and gives something back. The name
 // begins alike: GetProduct, and GetProducts, BatchGetProduct, MGetProduct, ListProductsByIDs, GetAllProducts.
 func manyOf(o, fn *types.Func) bool {
@@ -82,7 +85,7 @@ func manyOf(o, fn *types.Func) bool {
 		return false
 	}
 	noun := one[1:]
-	if i := slices.IndexFunc(noun, func(w string) bool { return w == "by" || w == "for" || w == "with" || w == "of" || w == "from" }); i >= 0 {
+	if i := slices.IndexFunc(noun, func(w string) bool { return slices.Contains(joins, w) }); i >= 0 {
 		noun = noun[:i]
 	}
 	rest := many[1:]
@@ -93,6 +96,9 @@ func manyOf(o, fn *types.Func) bool {
 		return false
 	}
 	first, last := rest[len(noun)-1], noun[len(noun)-1]
+	if after := rest[len(noun):]; len(after) > 0 && !slices.Contains(joins, after[0]) && !slices.Contains(marks, after[0]) {
+		return false // GetProductsTotal gives no products
+	}
 	return first == plural(last) || first == last && marked
 }
 

@@ -59,6 +59,9 @@ var builds = strings.Fields("set add append write put push insert store reset de
 // keeps are the verbs of functions that only look at what &x points to.
 var keeps = strings.Fields("marshal encode print printf println sprintf errorf equal compare format string")
 
+// editVerbs are the verbs of functions that change the question before it is asked: authorizer.Modify(req).
+var editVerbs = strings.Fields("modify set add sign inject prepare decorate mutate adjust patch configure authenticate authorize attach apply enrich edit rewrite transform normalize sanitize default")
+
 // guess judges a function out of sight by its name and signature.
 func (m *model) guess(call *ast.CallExpr, t syntax.Target) (out []place) {
 	words := m.said(t.Fn).words
@@ -73,10 +76,11 @@ func (m *model) guess(call *ast.CallExpr, t syntax.Target) (out []place) {
 		return out
 	}
 	silent := onlyError(t.Fn.Signature())
+	edits := silent && (!sink || m.calls[call].Sink == nil) && (t.Fn.Signature().Results().Len() == 0 || slices.Contains(editVerbs, verb))
 	filling := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(fills, w) })
 	for _, arg := range call.Args {
 		typ := m.Info.TypeOf(arg)
-		if typ == nil || m.input(typ) {
+		if typ == nil || m.input(typ) && !(edits && pointsTo(typ) && !syntax.IsContext(typ) && !m.isObserver(typ)) {
 			continue
 		}
 		u, isAddr := ast.Unparen(arg).(*ast.UnaryExpr)

@@ -41,7 +41,7 @@ type Result struct {
 type Changes struct {
 	// Params are the indexes of the parameters whose targets it changes, -1 for the receiver; sorted.
 	Params []int
-	// Writes: it makes a call that is only probably remote, and probably a write.
+	// Writes: it makes a call that is a write, however far down, or probably one.
 	Writes bool
 	// Asks: it makes a call that is only probably remote, and a read, on something that is not named like a repository.
 	Asks bool
@@ -51,10 +51,14 @@ type Changes struct {
 	Prints bool
 	// Stores: it changes a file, or tells a store behind an interface to keep something.
 	Stores bool
+	// Seldom: it reaches a downstream, and yet who calls it seldom waits: see seldom.go.
+	Seldom bool
+	// Begins: it begins a transaction, so that a function it is given may run in one.
+	Begins bool
 }
 
 func (c *Changes) empty() bool {
-	return len(c.Params) == 0 && !c.Writes && !c.Asks && !c.Shared && !c.Prints && !c.Stores
+	return len(c.Params) == 0 && !c.Writes && !c.Asks && !c.Shared && !c.Prints && !c.Stores && !c.Seldom && !c.Begins
 }
 
 func (*Changes) AFact() {}
@@ -110,6 +114,9 @@ func (m *model) prepare() {
 	m.learnAll()
 	if m.anyAsks {
 		m.wrappers()
+	}
+	for f, c := range m.changes {
+		c.Seldom = len(m.down.Of(f)) > 0 && m.rarely(f)
 	}
 	m.sites = map[*syntax.Func][]token.Pos{}
 	for _, c := range m.calls {

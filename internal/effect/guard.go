@@ -69,6 +69,48 @@ func isSQL(c *downstream.Call, likely bool) bool {
 	return !slices.ContainsFunc(c.Effects(), func(x downstream.Reach) bool { return x.Protocol != catalog.SQL })
 }
 
+// writes: the call reaches a write, and no parameter is left to decide that.
+func writes(c *downstream.Call) bool {
+	if c.Sink != nil && c.Sink.Request {
+		return false
+	}
+	return slices.ContainsFunc(c.Effects(), func(x downstream.Reach) bool {
+		return x.Effect == catalog.Write && x.Method == 0 && x.Request == 0 && x.Guard == 0
+	})
+}
+
+// tellVerbs are the first words of methods that tell somebody to change something.
+var tellVerbs = strings.Fields(`create update delete save put post publish insert remove upsert persist patch replace apply cancel send submit
+	enqueue dispatch upload install deploy revoke purge terminate`)
+
+// tells: an interface, or a client of a third party, is told with a context to change something, and may fail. Where it
+// does so is out of sight.
+func (m *model) tells(call *ast.CallExpr, t syntax.Target) bool {
+	if t.Fn != nil && syntax.IsInterface(t.Fn) && t.Fn.Signature().Results().Len() > 0 &&
+		syntax.Is(t.Fn.Signature().Results().At(0).Type(), "database/sql", "Result") {
+		return true // Exec(query string, args ...any) (sql.Result, error)
+	}
+	if t.Fn == nil || t.Recv == nil || t.Func != nil || t.Fn.Pkg() == nil || !slices.Contains(tellVerbs, firstWord(t.Fn.Name())) {
+		return false
+	}
+	if !syntax.IsInterface(t.Fn) && (m.ours(t.Fn.Pkg()) || standard(t.Fn.Pkg())) {
+		return false
+	}
+	sig := t.Fn.Signature()
+	n := sig.Results().Len()
+	if syntax.CtxParam(sig) != 0 || n == 0 || !syntax.IsError(sig.Results().At(n-1).Type()) || m.housekeeps(t.Fn) {
+		return false
+	}
+	name := syntax.NameOf(m.Info.TypeOf(t.Recv))
+	return name == nil || !syntax.HasWord(name.Name(), keepsNothing...)
+}
+
+// standard: a package of the standard library, whose import paths have no dot in front.
+func standard(pkg *types.Package) bool {
+	first, _, _ := strings.Cut(pkg.Path(), "/")
+	return !strings.Contains(first, ".")
+}
+
 // deciders are words of functions that decide who may go on, or what comes first, by more than their result.
 var deciders = strings.Fields(`auth authz authn authorize authorized authenticate authorization permission permissions permitted permit
 	allow allowed deny denied verify verified validate validation ensure require acl policy
@@ -78,7 +120,7 @@ var deciders = strings.Fields(`auth authz authn authorize authorized authenticat
 var alters = strings.Fields(`create update delete save set put post send publish insert remove add store write sync apply cancel commit
 	start stop run execute exec handle process serve register unregister upload push install deploy enqueue dispatch emit notify submit reset
 	refresh close shutdown init setup bootstrap prime warm wait sleep schedule trigger invoke patch replace upsert purge flush rotate revoke
-	subscribe connect enable disable switch toggle activate deactivate`)
+	subscribe watch listen follow connect enable disable switch toggle activate deactivate`)
 
 // ordered: one of the calls that a statement makes is not to be moved, or nothing is to be moved over it.
 func (m *model) ordered(calls []*ast.CallExpr) bool {
@@ -96,9 +138,12 @@ func (m *model) ordered(calls []*ast.CallExpr) bool {
 		if known := m.changesOf(t); known != nil && known.Writes {
 			return true
 		}
+		if i := slices.Index(words, "or"); i > 0 && i+1 < len(words) && slices.Contains(tellVerbs, words[i+1]) {
+			return true // GetOrCreate
+		}
 		c := m.calls[call]
 		if c == nil {
-			return decides && judges(t.Fn.Signature()) || mayWrite(t.Fn)
+			return decides && judges(t.Fn.Signature()) || mayWrite(t.Fn) || m.tells(call, t)
 		}
 		if c.Sink != nil && c.Sink.Request {
 			return false

@@ -35,11 +35,55 @@ func (m *model) quiet(f *syntax.Func) bool {
 	} else if sel, ok := call.Fun.(*ast.SelectorExpr); ok {
 		name = sel.Sel.Name
 	}
-	// g.Go(func() error { … }), pool.Submit(…), db.Transaction(func(tx *gorm.DB) error { … })
-	if syntax.HasWord(name, "go", "submit", "spawn", "async", "background", "parallel", "concurrent", "tx", "transaction", "txn", "transact", "afterfunc") {
+	// g.Go(func() error { … }), pool.Submit(…)
+	if syntax.HasWord(name, "go", "submit", "spawn", "async", "background", "parallel", "concurrent", "afterfunc") {
 		return true
 	}
-	return m.quiet(f.Outer)
+	return m.transacts(call, t, name) || m.quiet(f.Outer)
+}
+
+// transactWords name what runs a function in a transaction.
+var transactWords = strings.Fields("tx transaction transactions txn transact transactional transactor transactionally atomic atomically uow unitofwork")
+
+// transacts: the called function runs the function that it is given in a transaction, which the context may carry, so
+// that all it calls shares a connection: by its name, its package's, its receiver's, or since it begins one.
+//
+//	db.Transaction(func(tx *gorm.DB) error { … })
+//	transaction.Run(ctx, s.adapter, func(ctx context.Context) error { … })
+//	s.txManager.Do(ctx, func(ctx context.Context) error { … })
+func (m *model) transacts(call *ast.CallExpr, t syntax.Target, name string) bool {
+	names := []string{name}
+	if t.Fn != nil && t.Fn.Pkg() != nil {
+		names = append(names, t.Fn.Pkg().Name())
+	}
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		if inner, ok := ast.Unparen(sel.X).(*ast.SelectorExpr); ok {
+			names = append(names, inner.Sel.Name)
+		} else if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok {
+			names = append(names, id.Name)
+		}
+	}
+	if t.Recv != nil {
+		if n := syntax.NameOf(m.Info.TypeOf(t.Recv)); n != nil {
+			names = append(names, n.Name())
+		}
+	}
+	for _, n := range names {
+		if syntax.HasWord(n, transactWords...) {
+			return true
+		}
+	}
+	known := m.changesOf(t)
+	return known != nil && known.Begins
+}
+
+// begins: the call begins a transaction: db.BeginTx(ctx, nil), client.Tx(ctx), s.db.Begin().
+func begins(t syntax.Target) bool {
+	if t.Fn == nil || !syntax.HasWord(t.Fn.Name(), "begin", "beginx", "tx", "txx", "transaction") || t.Fn.Signature().Results().Len() == 0 {
+		return false
+	}
+	n := syntax.NameOf(t.Fn.Signature().Results().At(0).Type())
+	return n != nil && (syntax.HasWord(n.Name(), "tx", "txn", "transaction") || firstWord(t.Fn.Name()) == "begin")
 }
 
 // servesTests: a helper of tests that stands in a file of its own.
@@ -138,7 +182,7 @@ func (m *model) outside(c *downstream.Call) bool {
 			return true
 		}
 	}
-	if known := m.changesOf(c.Target); known != nil && known.Shared {
+	if known := m.changesOf(c.Target); known != nil && known.Shared || c.Sink == nil && m.seldom(c.Target) {
 		return true
 	}
 	if c.Recv != nil && sequential(m.Info.TypeOf(c.Recv)) {
@@ -146,6 +190,11 @@ func (m *model) outside(c *downstream.Call) bool {
 	}
 	return slices.ContainsFunc(c.Expr.Args, func(a ast.Expr) bool {
 		t := m.Info.TypeOf(a)
+		if t != nil {
+			if _, ok := t.Underlying().(*types.Chan); ok {
+				return true // what it finds goes through the channel at once
+			}
+		}
 		return sequential(t) || syntax.Is(t, "net/http", "ResponseWriter") || syntax.Is(t, "io", "Writer")
 	})
 }

@@ -15,6 +15,15 @@ func (r *Result) Logs(call *ast.CallExpr) bool {
 	return fn != nil && r.m.isLog(fn)
 }
 
+// Writes reports whether the called function writes somewhere, however far down, as far as its body or fact tells.
+func (r *Result) Writes(call *ast.CallExpr) bool {
+	if r.m == nil {
+		return false
+	}
+	c := r.m.changesOf(r.m.Target(call))
+	return c != nil && (c.Writes || c.Stores)
+}
+
 // Still reports whether a call only looks: its body is in sight, makes no downstream call, and changes neither what it
 // is given nor a package variable. So it may run earlier, or once more.
 func (r *Result) Still(call *ast.CallExpr) bool {

@@ -14,7 +14,9 @@ type survey struct {
 	changes map[*syntax.Func]*Changes
 	foreign map[*types.Func]*Changes // nil for functions that nothing is known about
 	names   map[*types.Func]*said
-	anyAsks bool // some function only makes a call that is probably remote
+	rare    map[*syntax.Func]bool           // seldom.go
+	parts   map[*syntax.Func][]*syntax.Func // a function and the literals in it
+	anyAsks bool                            // some function only makes a call that is probably remote
 
 	done     bool // rules read it from now on, several at once
 	learning bool
@@ -25,7 +27,7 @@ type survey struct {
 }
 
 func newSurvey() *survey {
-	return &survey{changes: map[*syntax.Func]*Changes{}, foreign: map[*types.Func]*Changes{}, names: map[*types.Func]*said{},
+	return &survey{changes: map[*syntax.Func]*Changes{}, foreign: map[*types.Func]*Changes{}, names: map[*types.Func]*said{}, rare: map[*syntax.Func]bool{},
 		open: map[*syntax.Func]bool{}, users: map[*syntax.Func][]*syntax.Func{}}
 }
 
@@ -90,16 +92,20 @@ func (m *model) look(f *syntax.Func) bool {
 		}
 	}
 	for _, call := range acc.calls {
+		t := m.Target(call)
 		if d := m.calls[call]; d != nil && m.guesses[call] {
 			c.Writes = c.Writes || !m.reads(d)
 			c.Asks = c.Asks || m.reads(d) && !isSQL(d, true)
+		} else {
+			c.Writes = c.Writes || d != nil && writes(d) || d == nil && m.tells(call, t)
 		}
-		t := m.Target(call)
 		if t.Fn == nil {
 			c.Prints = c.Prints || t.Func == nil && m.prints(f, call, t)
 			continue
 		}
+		c.Begins = c.Begins || begins(t)
 		if known := m.changesOf(t); known != nil {
+			c.Begins = c.Begins || known.Begins
 			c.Writes, c.Asks = c.Writes || known.Writes, c.Asks || known.Asks
 			c.Shared = c.Shared || known.Shared && !locked()
 			c.Stores = c.Stores || known.Stores && !m.housekeeps(t.Fn)
@@ -114,7 +120,7 @@ func (m *model) look(f *syntax.Func) bool {
 	}
 	m.anyAsks = m.anyAsks || c.Asks
 	return len(c.Params) > len(before.Params) || c.Writes != before.Writes || c.Asks != before.Asks ||
-		c.Shared != before.Shared || c.Prints != before.Prints || c.Stores != before.Stores
+		c.Shared != before.Shared || c.Prints != before.Prints || c.Stores != before.Stores || c.Begins != before.Begins
 }
 
 func (c *Changes) add(param int) {

@@ -36,6 +36,7 @@ type Member struct {
 	read   []place // what it reads
 	change []place // what it changes by itself
 	shows  bool    // it prints
+	checks bool    // nobody looks at what it answers, only whether it fails
 }
 
 // waves looks at each statement list of the package in turn.
@@ -141,6 +142,34 @@ func (w *walk) statement(i int, s ast.Stmt) {
 	}
 }
 
+// checks: the statement asks for something and looks at the error only: whether it is there, or so that it is known the
+// next time.
+//
+//	if _, err := s.customers.Get(ctx, id); err != nil { return err }
+func (m *model) checks(call *ast.CallExpr) bool {
+	assign, ok := m.Parent(call).(*ast.AssignStmt)
+	if !ok || len(assign.Rhs) != 1 || len(assign.Lhs) < 2 {
+		return false
+	}
+	last := len(assign.Lhs) - 1
+	for _, e := range assign.Lhs[:last] {
+		if id, ok := e.(*ast.Ident); !ok || id.Name != "_" {
+			return false
+		}
+	}
+	return syntax.IsError(m.Info.TypeOf(assign.Lhs[last]))
+}
+
+// sameSide: after the question whether it is there, m asks the same side about it. Another service knows nothing of that.
+func (m *model) sameSide(o, c Member) bool {
+	if o.Recv == nil || c.Recv == nil {
+		return true
+	}
+	p, ok := m.place(o.Recv)
+	q, known := m.place(c.Recv)
+	return !ok || !known || p.overlaps(q)
+}
+
 func (w *walk) locking(call *ast.CallExpr) bool {
 	if mu := lockOp(w.model, call, "Lock", "RLock"); mu != "" && w.lock == "" {
 		w.end()
@@ -164,10 +193,10 @@ func (w *walk) members(i int, s ast.Stmt) (set uint64) {
 		}
 		acc := w.accessOf(call)
 		m := Member{Call: c, Stmt: i, Likely: w.guesses[call], SQL: isSQL(c, w.guesses[call]), out: w.outside(c),
-			read: append(acc.reads, cond...), change: acc.writes, shows: w.shows(call)}
+			read: append(acc.reads, cond...), change: acc.writes, shows: w.shows(call), checks: w.checks(call)}
 		needs := w.taintOf(m.read)
 		for j, o := range w.calls {
-			if o.Expr.Pos() >= call.Pos() && o.Expr.End() <= call.End() || conflict(o, m) {
+			if o.Expr.Pos() >= call.Pos() && o.Expr.End() <= call.End() || conflict(o, m) || o.checks && w.sameSide(o, m) {
 				needs |= 1 << j
 			}
 		}

@@ -33,6 +33,9 @@ type Region struct {
 	Cached bool
 	// Owner is the type of the variable that the mutex is a field of; nil for a package variable.
 	Owner types.Type
+	// Lone: nobody takes the mutex without waiting for a downstream under it, so nobody waits who has no such call to make.
+	Lone  bool
+	keyed bool
 	// PerKey: there is a mutex for each key, peer or item.
 	PerKey bool
 }
@@ -62,6 +65,7 @@ func New(down *analysis.Analyzer) *analysis.Analyzer {
 				m.locks(f)
 				m.transactions(f)
 			}
+			m.lone()
 			slices.SortFunc(m.found, func(a, b Region) int { return m.syn.Order(a.Calls[0].Expr, b.Calls[0].Expr) })
 			res.Regions = m.found
 			return res, nil
@@ -139,6 +143,7 @@ func (m *model) locks(f *syntax.Func) {
 			r.PerKey = m.perKey(f, mutex)
 			r.Owner = m.owner(mutex)
 			r.Cached = m.cached(list[i+1:], r.Calls)
+			r.keyed = m.keyed(list[i+1:])
 			m.found = append(m.found, r)
 		}
 	})

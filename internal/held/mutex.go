@@ -74,7 +74,7 @@ func (m *model) owner(mutex ast.Expr) types.Type {
 //	if s.token.Valid() { return s.token, nil }
 //	s.token, err = fetch(ctx)
 func (m *model) cached(list []ast.Stmt, calls []*downstream.Call) bool {
-	returns, indexed := false, false
+	returns := false
 	first := calls[0].Expr.Pos()
 	for _, s := range list {
 		m.syn.Inspect(s, func(n ast.Node) bool {
@@ -83,19 +83,34 @@ func (m *model) cached(list []ast.Stmt, calls []*downstream.Call) bool {
 				return false
 			case *ast.ReturnStmt:
 				returns = returns || n.Pos() < first && !m.failure(n)
-			case *ast.AssignStmt:
-				for _, lhs := range n.Lhs {
-					index, isIndex := ast.Unparen(lhs).(*ast.IndexExpr)
-					indexed = indexed || isIndex && m.shared(index.X)
-				}
-			case *ast.CallExpr:
-				id, ok := n.Fun.(*ast.Ident)
-				indexed = indexed || ok && id.Name == "delete" && len(n.Args) == 2 && m.shared(n.Args[0])
 			}
 			return true
 		})
 	}
-	return returns && !indexed
+	return returns && !m.keyed(list)
+}
+
+// keyed: the statements put something into a map or a slice that others see, or take it out: those who wait may want
+// another element.
+func (m *model) keyed(list []ast.Stmt) (found bool) {
+	for _, s := range list {
+		m.syn.Inspect(s, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.AssignStmt:
+				for _, lhs := range n.Lhs {
+					index, isIndex := ast.Unparen(lhs).(*ast.IndexExpr)
+					found = found || isIndex && m.shared(index.X)
+				}
+			case *ast.CallExpr:
+				id, ok := n.Fun.(*ast.Ident)
+				found = found || ok && id.Name == "delete" && len(n.Args) == 2 && m.shared(n.Args[0])
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // shared: a map or slice that others see: a field, or a variable of the package.

@@ -24,3 +24,10 @@ func (f *Fleet) Set(ctx context.Context, name string) error {
 	f.all[name] = true
 	return nil
 }
+
+// Has is asked on every request, and waits for the name server too.
+func (f *Fleet) Has(name string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.all[name]
+}

@@ -86,14 +86,14 @@ func (p *Pages) Buy(ctx context.Context, user, item string) (int, error) {
 	return stock + len(orders), nil
 }
 
-// An existence check whose value is dropped, and a call in the header of an if.
-func (p *Pages) Known(ctx context.Context, user, item string) (n int, err error) {
-	_, err = p.shop.User(ctx, user)
+// Named results.
+func (p *Pages) Known(ctx context.Context, user, item string) (u *shop.User, n int, err error) {
+	u, err = p.shop.User(ctx, user)
 	if err != nil {
-		return 0, err
+		return nil, 0, err
 	}
 	n, err = p.shop.Stock(ctx, item) // want `2 calls wait`
-	return n, err
+	return u, n, err
 }
 
 // Log-only branches, each result into its own field.
@@ -136,25 +136,27 @@ func (p *Pages) Compare(ctx context.Context, a, b string) (bool, error) {
 
 // A comment inside of a call stays, so there is no fix.
 func (p *Pages) Commented(ctx context.Context, user string) error {
-	if _, err := p.shop.User(ctx, user); err != nil {
+	u, err := p.shop.User(ctx, user)
+	if err != nil {
 		return err
 	}
 	orders, err := p.shop.Orders(ctx /* the last ten */, user) // want `2 calls wait`
 	if err != nil {
 		return err
 	}
-	log.Print(orders)
+	log.Print(u, orders)
 	return nil
 }
 
 // Methods of a type parameter's constraint, and a method value.
 func sum[S interface {
 	User(context.Context, string) (*shop.User, error)
-}](ctx context.Context, s *shop.Client, _ S) error {
+}](ctx context.Context, s *shop.Client, _ S) (*shop.User, []shop.Order, error) {
 	user := s.User
-	if _, err := user(ctx, "a"); err != nil {
-		return err
+	u, err := user(ctx, "a")
+	if err != nil {
+		return nil, nil, err
 	}
-	_, err := s.Orders(ctx, "a") // want `2 calls wait .*: user, s.Orders;`
-	return err
+	orders, err := s.Orders(ctx, "a") // want `2 calls wait .*: user, s.Orders;`
+	return u, orders, err
 }
