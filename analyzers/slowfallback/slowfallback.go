@@ -33,7 +33,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 func keepsTime(plans *callplan.Result, s outcome.Second) bool {
 	switch {
 	case s.Loop != nil:
-		return plans.KeepsTimeInLoop(s.Loop, s.Call)
+		return plans.KeepsTimeInLoop(s.Loop, s.Call, !s.Named)
 	case s.First == nil:
 		return plans.KeepsTimeIn(s.In, s.Call)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/budgetlint/budgetlint/internal/catalog"
+	"github.com/budgetlint/budgetlint/internal/deadline"
 	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
@@ -46,13 +48,24 @@ func (r *Result) KeepsTimeIn(f *syntax.Func, c *downstream.Call) bool {
 	return slices.ContainsFunc(made, func(call *ast.CallExpr) bool { return within(call, f.Body) }) || r.ownContext(f.Body, c)
 }
 
-// KeepsTimeInLoop is the same for a call that each round of a loop makes.
-func (r *Result) KeepsTimeInLoop(body ast.Node, c *downstream.Call) bool {
-	if r.m == nil || r.OwnDeadline(c) || r.inside(c) {
+// KeepsTimeInLoop is the same for a call that each round of a loop makes; with byClient a client that may have a limit of
+// its own is enough.
+func (r *Result) KeepsTimeInLoop(body ast.Node, c *downstream.Call, byClient bool) bool {
+	if r.m == nil || r.OwnDeadline(c) || r.inside(c) || byClient && r.maybeLimited(c) {
 		return true
 	}
 	made, _ := r.Deadlines(c)
 	return slices.ContainsFunc(made, func(call *ast.CallExpr) bool { return within(call, body) }) || r.ownContext(body, c)
+}
+
+// maybeLimited: not all of the clients below the call are known to wait for ever.
+func (r *Result) maybeLimited(c *downstream.Call) bool {
+	if r.limit(c) != (Span{}) {
+		return true
+	}
+	return slices.ContainsFunc(r.m.dead.Needs(c), func(n deadline.Need) bool {
+		return n.Sink.Limit != catalog.LimitNone && n.Client.State != deadline.Unlimited
+	})
 }
 
 func within(n, body ast.Node) bool { return body.Pos() <= n.Pos() && n.End() <= body.End() }

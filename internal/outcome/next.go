@@ -28,7 +28,7 @@ func (m *model) nexts() (out []Second) {
 					continue
 				}
 				if m.firstWins(body, c) {
-					out = append(out, Second{First: c, Call: c, Loop: body, Of: r.targets})
+					out = append(out, Second{First: c, Call: c, Loop: body, Of: r.targets, Named: m.literal(r.targets, 0)})
 					break
 				}
 			}

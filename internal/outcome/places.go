@@ -231,7 +231,7 @@ func (s *places) requested(e ast.Expr) lead {
 // addressed: an argument of a call to a library is an address by its parameter's name, and has to do with a place.
 func (s *places) addressed(call *ast.CallExpr) (l lead) {
 	fn := s.m.Target(call).Fn
-	if fn == nil || fn.Pkg() == s.m.Types {
+	if fn == nil || fn.Pkg() == s.m.Types || strings.HasPrefix(fn.Name(), "Lookup") { // a resolver is asked about a host
 		return nowhere
 	}
 	params := fn.Signature().Params()

@@ -26,6 +26,7 @@ type Second struct {
 	In    *syntax.Func // the fallback that the library calls
 	Loop  ast.Node
 	Of    ast.Expr // what the loop runs over
+	Named bool     // … which is written out in the function: two or three that somebody chose
 }
 
 // attempted is a call, or what a breaker makes of one, with where its error and its answer go.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -347,4 +348,16 @@ func (c *cachedConsole) refresh(ctx context.Context) error {
 	}
 	c.last = next
 	return nil
+}
+
+// A resolver is asked about hosts.
+func addresses(ctx context.Context, hosts []string) (all []string, err error) {
+	for _, host := range hosts {
+		found, err := net.DefaultResolver.LookupHost(ctx, host)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
 }

@@ -199,15 +199,15 @@ func (c *client) helped(ctx context.Context) (*http.Response, error) {
 }
 
 // One after the other.
-func (l *locator) each(ctx context.Context, name string) (p [2]float64, err error) {
-	for _, provider := range l.providers {
-		p, err = provider.Locate(ctx, name) // want `^l.providers are asked one after the other on the same context: a slow one leaves the next no time, or the caller waits for all \(slowfallback\)$`
+func anyTitle(ctx context.Context, replicas []*source, id string) (t string, err error) {
+	for _, replica := range replicas {
+		t, err = replica.title(ctx, id) // want `^replicas are asked one after the other on the same context: a slow one leaves the next no time, or the caller waits for all \(slowfallback\)$`
 		if err == nil {
-			return p, nil
+			return t, nil
 		}
 		log.Print(err)
 	}
-	return p, err
+	return t, err
 }
 
 func (l *locator) two(ctx context.Context, name string) (p [2]float64, err error) {

@@ -7,8 +7,6 @@ import (
 	"net/http"
 
 	"github.com/sony/gobreaker/v2"
-
-	"slowfallback/geo"
 )
 
 // By the request, and by the status.
@@ -34,18 +32,18 @@ func (c *client) requests(ctx context.Context, path string) ([]byte, error) {
 
 // From one node to the next, beginning somewhere.
 type ring struct {
-	nodes []*geo.Client
+	nodes []*source
 	start int
 }
 
-func (r *ring) locate(ctx context.Context, name string) (p [2]float64, err error) {
+func (r *ring) title(ctx context.Context, id string) (t string, err error) {
 	for i := 0; i < len(r.nodes); i++ {
 		node := r.nodes[(r.start+i)%len(r.nodes)]
-		if p, err = node.Locate(ctx, name); err == nil { // want `^r.nodes are asked one after the other`
-			return p, nil
+		if t, err = node.title(ctx, id); err == nil { // want `^r.nodes are asked one after the other`
+			return t, nil
 		}
 	}
-	return p, errors.Join(errors.New("no node answers"), err)
+	return t, errors.Join(errors.New("no node answers"), err)
 }
 
 // The switch is on the error itself.

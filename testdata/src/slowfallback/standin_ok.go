@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"log"
+	"net"
 	"net/http"
 	"time"
 
@@ -55,6 +56,36 @@ func (l *locator) eachInTime(ctx context.Context, name string) (p [2]float64, er
 		}
 	}
 	return p, err
+}
+
+// The clients from a list have a limit of their own; how many there are is the list's affair.
+func (l *locator) each(ctx context.Context, name string) (p [2]float64, err error) {
+	for _, provider := range l.providers {
+		if p, err = provider.Locate(ctx, name); err == nil {
+			return p, nil
+		}
+	}
+	return p, err
+}
+
+// … or may have one.
+func (c *client) eachMirror(ctx context.Context, mirrors []string) (resp *http.Response, err error) {
+	for _, mirror := range mirrors {
+		if resp, err = c.ask(ctx, mirror+"/index", ""); err == nil {
+			return resp, nil
+		}
+	}
+	return nil, err
+}
+
+// Addresses of one host.
+func dialAny(ctx context.Context, d *net.Dialer, addrs []string) (conn net.Conn, err error) {
+	for _, addr := range addrs {
+		if conn, err = d.DialContext(ctx, "tcp", addr); err == nil {
+			return conn, nil
+		}
+	}
+	return nil, err
 }
 
 // All of them are asked, whatever one says.
