@@ -20,17 +20,26 @@
 //		out = append(out, m)
 //	}
 //
-// With a contract, or degradable in a directive: the failure of a degradable downstream is returned from a member of a group
-// or from an entry point (allornothing/degradable). Without one, as advice: a loop or group asks each element of a
-// collection, puts each answer into a slice or map that the function returns or returns a part of, and gives up all of it at the
-// first failure. The element is asked where the call is made on it or on a client that was made of it, or is given it as
-// an address: a parameter called url, host, endpoint and the like.
+// With a contract, or degradable in a directive of any package: the failure of a degradable downstream is returned from a
+// member of a group or from an entry point, also where a helper hands it on or a channel brings it (allornothing/degradable).
+//
+// Without one, as advice: the elements of a collection are each asked, in a loop, in goroutines or by a function that is given
+// the collection; each answer goes into a slice or map that the function returns, returns a part of, or answers a request
+// with; and the first failure gives up all of it. Answers and errors are followed through groups, channels, slices of
+// results, first-error variables, errors.Join and literals. The element is asked where the call is made on it, on what stands
+// at it in a map, or on a client that was made of it; or where it is the host, or the beginning, of the address that is asked:
+//
+//	"http://"+peer+"/status"   fmt.Sprintf("%s/health", node.URL)   clients[region].Scan(…)
+//
+// An element that is all of a URL is asked only where a name says that each is a service: feeds, providers, mirrors.
 //
 // # Not reported
 //
-// Loops over ids that ask one and the same target: what is missing there is a hole, not a part. Members that always return nil.
-// Functions that return only an error, or a sum: a total needs every part. Named fields, each filled by a call of its own,
-// without a contract. A function that returns what it has together with the error.
+// Loops over ids, or URLs, that ask one and the same target: what is missing there is a hole, not a part. Members that always return nil.
+// Functions that return only an error, a sum, or one value made of all: a total needs every part. Named fields, each filled by
+// a call of its own, and collections that are written out, without a contract. A function that returns what it has together
+// with the error, one that counts failures or successes before it gives up, one that is told whether to go on. Calls and
+// functions whose names make or change something: there all have to go well. Failures of which only a flag is kept.
 //
 // # Fix
 //

@@ -68,12 +68,13 @@ func loop(r *attempt.Retry) (out []fault) {
 	sleep := sleeps(r)
 	known := r.Remote || r.Given
 	if r.Poll {
-		if sleep != nil && r.Hand != "" && !r.Looks && known {
+		if sleep != nil && r.Hand != "" && !r.Looks && known && !(r.Ends && sleep.Short) { // else the next question ends it soon enough
 			out = append(out, fault{"poll", sleep.Node, r.Name + " is asked again after a sleep that does not hear the end of " + r.Hand + ": wait in a select with " + r.Hand + ".Done()", ""})
 		}
 		return out
 	}
-	if !r.Capped && !r.Looks && !r.Behind && known {
+	ended := r.Sentinel && r.Given && r.Hand != "" // the call says that its context is over, and that ends the loop
+	if !r.Capped && !r.Looks && !r.Behind && known && !ended {
 		out = append(out, fault{"nocap", r.Node, r.Name + " is tried again after every failure, with no limit on attempts or time: count them, or stop at a deadline", ""})
 	}
 	if r.Hand != "" && !r.Looks && !r.Given && r.Remote {
@@ -110,7 +111,8 @@ func sleeps(r *attempt.Retry) *attempt.Wait {
 // fewAttempts may follow each other at once: a stale connection, a lost race.
 const fewAttempts = 3
 
-// backoff: no pause at all, or always the same one and no end but the context.
+// backoff: no pause at all, or always the same one and no end but the context. A select that hears the context may wait
+// evenly for something to come up; where writers collided, all of them come back together.
 func backoff(r *attempt.Retry) []fault {
 	if !r.Remote {
 		return nil
@@ -122,11 +124,11 @@ func backoff(r *attempt.Retry) []fault {
 		return steady(r)
 	}
 	for _, w := range r.Waits {
-		if !w.Fixed || w.Sleep && r.Hand == "" {
+		if !w.Fixed || w.Sleep && (r.Hand == "" || r.Looks) || !w.Sleep && !r.Sentinel {
 			return nil
 		}
 	}
-	if len(r.Waits) == 0 {
+	if len(r.Waits) == 0 || r.Timed {
 		return nil
 	}
 	w := r.Waits[0]
@@ -138,10 +140,11 @@ func backoff(r *attempt.Retry) []fault {
 var atStart = []string{"new", "init", "main", "run", "start", "setup", "boot", "bootstrap", "connect", "open", "dial", "migrate", "wait", "ready",
 	"ping", "health", "healthy", "running", "alive", "must", "serve", "load", "install", "acquire", "lock", "close", "stop", "shutdown", "cleanup"}
 
-// steady: a bounded loop that always sleeps equally long, out of sight of any context. All who call it come back at once.
+// steady: a bounded loop that always sleeps equally long, out of sight of any context, and more than a few times. All who
+// call it come back at once.
 func steady(r *attempt.Retry) []fault {
 	w := sleeps(r)
-	if w == nil || !w.Fixed || r.Hand != "" || r.Behind || r.Sentinel || r.Timed || syntax.HasWord(r.In.Name()+"_"+strings.ReplaceAll(r.Name, ".", "_"), atStart...) {
+	if w == nil || !w.Fixed || r.Max > 0 && r.Max <= fewAttempts || r.Hand != "" || r.Behind || r.Sentinel || r.Timed || syntax.HasWord(r.In.Name()+"_"+strings.ReplaceAll(r.Name, ".", "_"), atStart...) {
 		return nil
 	}
 	return []fault{{"nobackoff", w.Node, r.Name + " is tried again every " + types.ExprString(w.Delay) + ", and all who failed together come back together: let the pause grow, with jitter", ""}}

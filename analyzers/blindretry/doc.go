@@ -14,7 +14,7 @@
 //	backoff.Retry(op, policy)                              // budget: it goes on when ctx is over
 //	time.Sleep(time.Second << i)                           // sleep: it does not hear the end of ctx
 //	if resp.StatusCode < 400 { return resp, nil }          // class: a refused request is refused again
-//	for i := 0; i < 10; i++ { … continue }                 // nobackoff: at once, or always after the same pause
+//	for i := 0; i < 10; i++ { … continue }                 // nobackoff: at once, or all always after the same pause
 //
 // One report a loop or library call, by the first of nocap, budget, sleep, class, nobackoff, poll that holds; the message
 // names the others. A retry is a loop, or a goto, that makes the same call again because of its error or its HTTP status,
@@ -25,9 +25,12 @@
 // # Not reported
 //
 // Loops that go on when all is well: consumers, workers, accept loops, pages, pacing between items. Loops over replicas,
-// since each call is another one. Waiting that a context ends, bounded attempts included. Loops without a context at hand
-// that are bounded and let their pause grow, or whose names speak of start-up (connect, migrate, ping). An endless refresher behind a go statement. Pauses under 20ms. Tests. A policy
-// that is made out of sight is taken to be a good one, and so is a pause that is not understood.
+// since each call is another one. Waiting that a context ends, bounded attempts included, also with an even pause, unless
+// writers that collided come back together. Loops without a context at hand that are bounded and let their pause grow, that
+// make three attempts at most, or whose names speak of start-up (connect, migrate, ping). A poll that sleeps a second at most
+// and whose call, given the context, ends it. A context that a function made of nothing has no end to hear. An endless
+// refresher behind a go statement. Pauses under 20ms. Tests. A policy that is made out of sight is taken to be a good one, and
+// so is a pause that is not understood.
 //
 // # Fix
 //

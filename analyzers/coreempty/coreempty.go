@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/budgetlint/budgetlint/internal/callplan"
+	"github.com/budgetlint/budgetlint/internal/catalog"
 	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/outcome"
 	"github.com/budgetlint/budgetlint/internal/rule"
@@ -33,7 +34,11 @@ func New(env *rule.Env) *analysis.Analyzer {
 			if o.In.Test {
 				continue
 			}
-			if n, ok := dirs.Named(o.Fn); ok && n.Class != "" {
+			n, ok := dirs.Named(o.Fn)
+			if !ok {
+				n, ok = dirs.Named(plans.Behind(o.Fn))
+			}
+			if ok && n.Class != "" {
 				c.classed(o, n)
 			} else if !o.Likely {
 				c.guessed(o)
@@ -93,13 +98,20 @@ func spell(o *outcome.Outcome, name string) string {
 // guessed judges a call of which nobody said what it is for, by shapes that are hardly ever meant.
 func (c *checker) guessed(o *outcome.Outcome) {
 	f := c.Around(o.Expr)
-	if f == nil || f.Sig == nil || !outcome.Reads(o.Call) || !answers(f) {
+	if f == nil || f.Sig == nil {
+		return
+	}
+	if c.opens(o, f) { // Have: ok, err := s.allowed(ctx, user); if err != nil { log(err); return nil }
+		c.say(o, o.At, "", 0, fmt.Sprintf("%s failed, and %s says that all is well", o.Name(), f.Name()))
+		return
+	}
+	if !answers(f) || !outcome.Reads(o.Call) && !catalog.ReadVerb(f.Name()) {
 		return
 	}
 	switch o.Fate {
 	case outcome.Swallowed: // Have: if err != nil { log(err); return nil, nil }
 		ret := o.At.(*ast.ReturnStmt)
-		if c.hollow(ret) && !c.decides(f) {
+		if c.hollow(f, ret) && !c.decides(f) {
 			c.say(o, ret, "", 0, fmt.Sprintf("%s failed, and the caller gets an empty result without an error", o.Name()))
 		}
 	case outcome.Stopped: // Have: if err != nil { log(err); break } … return keys, nil
@@ -111,6 +123,19 @@ func (c *checker) guessed(o *outcome.Outcome) {
 			c.say(o, o.At, "", 0, fmt.Sprintf("%s failed, and %s goes on into the result as if there were none", o.Name(), o.Value.Name()))
 		}
 	}
+}
+
+// access are the words of functions that stand between a caller and what it may not do.
+var access = []string{"allow", "allowed", "permit", "permitted", "permission", "auth", "authorize", "authorized", "authenticate", "verify", "check", "require", "ensure", "enforce"}
+
+// opens: the function has only an error to tell, its call gives the answer to a question of access, and where nobody
+// can be asked, the answer is yes.
+func (c *checker) opens(o *outcome.Outcome, f *syntax.Func) bool {
+	if o.Fate != outcome.Swallowed || !o.Prints || o.Value == nil || f.Sig.Results().Len() != 1 {
+		return false
+	}
+	b, ok := o.Value.Type().Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0 && syntax.HasWord(f.Name(), access...)
 }
 
 // answers: the function returns something and an error.
@@ -130,7 +155,15 @@ func (c *checker) decides(f *syntax.Func) bool {
 }
 
 // hollow: what is returned beside the error is empty, or was not filled yet.
-func (c *checker) hollow(ret *ast.ReturnStmt) bool {
+func (c *checker) hollow(f *syntax.Func, ret *ast.ReturnStmt) bool {
+	if len(ret.Results) == 0 { // named results
+		for i := range f.Sig.Results().Len() - 1 {
+			if !c.unfilled(f.Sig.Results().At(i), ret) {
+				return false
+			}
+		}
+		return true
+	}
 	for _, e := range ret.Results[:len(ret.Results)-1] {
 		if c.known.Empty(e) {
 			continue
@@ -144,7 +177,7 @@ func (c *checker) hollow(ret *ast.ReturnStmt) bool {
 }
 
 // unfilled: every definition of a variable that reaches e is a zero value.
-func (c *checker) unfilled(v *types.Var, e ast.Expr) bool {
+func (c *checker) unfilled(v *types.Var, e ast.Node) bool {
 	defs := c.Reach(v, e)
 	for _, d := range defs {
 		if d.Kind != syntax.Zero && (d.Kind != syntax.Assigned || d.Arity != 1 || !c.known.Empty(d.Rhs)) {
@@ -229,14 +262,24 @@ func (c *checker) unread(r outcome.Response) {
 	}
 	c.report(rule.Finding{
 		Pos: r.Decode.Pos(), End: r.Decode.End(), Category: "status", Confidence: "definite",
-		Message: fmt.Sprintf("the body is decoded whatever the status of %s is: an error page without the expected fields becomes an empty result", r.Var.Name()),
+		Message: unreadMessage(r),
 		Related: []analysis.RelatedInformation{{Pos: r.Call.Pos(), End: r.Call.End(), Message: "the call"}},
 	})
 }
 
+func unreadMessage(r outcome.Response) string {
+	switch {
+	case r.Filled == nil:
+		return fmt.Sprintf("the body is decoded whatever the status of %s is: an error page without the expected fields becomes an empty result", r.Var.Name())
+	case r.Var == nil:
+		return fmt.Sprintf("nobody looks at the status: this client returns an error only where there is no answer at all, and after a bad status %s is as empty as before", types.ExprString(r.Filled))
+	}
+	return fmt.Sprintf("nobody looks at the status of %s: this client returns an error only where there is no answer at all, and after a bad status %s is as empty as before", r.Var.Name(), types.ExprString(r.Filled))
+}
+
 // unexpected judges a branch that turns any bad status into a success.
 func (c *checker) unexpected(u outcome.Unexpected) {
-	if !answers(u.In) || c.decides(u.In) || !c.hollow(u.Return) {
+	if !answers(u.In) || c.decides(u.In) || !c.hollow(u.In, u.Return) {
 		return
 	}
 	c.report(rule.Finding{

@@ -23,7 +23,8 @@
 // one the rule is advice, and speaks only about reads in functions that return a value and an error: an empty result with
 // a nil error; a loop over pages that logs, breaks, and returns what it has; a value that is emptied in the branch and
 // then returned as a part of the result; a branch on an unexpected status that returns an empty value and nil; a body that is
-// decoded although nobody looked at the status; a value that is used as if the call had answered, while its error goes
+// decoded although nobody looked at the status, also by a client (resty's SetResult) that gives no error for a bad one; a
+// question of access (a function named require…, ensure…, authorize…) that is answered by nil where nobody could be asked; a value that is used as if the call had answered, while its error goes
 // to the blank identifier or only to the log (coreempty/dropped): read, ranged over, returned with a nil error, put into
 // the result, in a function that could tell of the failure. Where what is used is a field of a pointer or a method of an
 // interface, the function panics after a failure, so there writes and all functions count.
@@ -40,7 +41,8 @@
 // that is handed to another function, or comes from one, which may look at the status. Of a body that is decoded whatever the
 // status is only the case that no reader of the code could notice: a struct without a field for an error or a message. An error
 // page is no list; a type parameter, a map, or a type with UnmarshalJSON may be anything; a function that asks whether what
-// was decoded is empty, or ends in an error of its own, notices. Statuses that an earlier branch has turned into errors.
+// was decoded is empty, or ends in an error of its own, notices. Resty in packages that do not make the client, or give it a
+// hook for responses. Statuses that an earlier branch has turned into errors.
 //
 // # Fix
 //

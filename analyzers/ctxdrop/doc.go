@@ -27,6 +27,8 @@
 // which could take one; the message names the way. It is reported where the context is at hand, also across packages
 // and through interfaces with an implementation in sight.
 //
+// A context that a method's receiver keeps is at hand where the method gives it to another of its calls.
+//
 // # Not reported
 //
 // A timeout that is computed from the context's own deadline; a request that req.WithContext or Clone gives the context

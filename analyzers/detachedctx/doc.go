@@ -21,8 +21,8 @@
 // # Not reported
 //
 // Work that is meant to go on: a goroutine that nobody waits for, a queue, a timer; a context that is detached and has
-// a deadline, as in WithTimeout(WithoutCancel(ctx), d); what is deferred, and what closes, unlocks, rolls back or shuts
-// down; code after <-ctx.Done() and in a branch on ctx.Err(). Work for others too: Once, singleflight, a connection that
+// a deadline, as in WithTimeout(WithoutCancel(ctx), d), or WithoutCancel(ctx) for a client that gives up by itself; what
+// is deferred, and what closes, unlocks, rolls back or shuts down; code after <-ctx.Done() and in a branch on ctx.Err(). Work for others too: Once, singleflight, a connection that
 // the receiver or a package variable keeps. A function that watches the Done channel of the context at hand by itself
 // ends its own context. Nor main, init, command lines and tests, a nil context that is replaced, a root that is only
 // stored, returned or logged with, and a form without a context that exists beside the one with it (Dial and

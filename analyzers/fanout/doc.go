@@ -28,12 +28,13 @@
 //
 // Loops that are bounded by what the code says: literals, arrays, constants, runtime.NumCPU(), a number that is named
 // for workers or comes out of a configuration, a slice cut by min or checked against a limit, batches that are waited
-// for. Groups with SetLimit, semaphores, token channels, acquire helpers and lock-steps taken before the start; worker
+// for. What the program's own configuration lists, if each call is proven to end by itself: a deadline, a client's Timeout. Groups with SetLimit, semaphores, token channels, acquire helpers and lock-steps taken before the start; worker
 // pools over a channel. Goroutines that the same round waits for, or whose channel it reads to its end. Goroutines that
 // serve, accept, forward, watch or consume until they are told to stop, one per connection, or per tick. Functions that
 // shut something down, tests and generated files.
 //
-// Where the group, or the collection's owner, is out of sight, nothing is said: a group that a caller in another package
+// Where the goroutine is started two functions further down in a branch nothing is said, nor where the group, or the
+// collection's owner, is out of sight: a group that a caller in another package
 // gives, a function value that somebody else made. A rate limiter bounds how fast calls start, not how many wait: it
 // makes a finding advice, no more. Nor does the limit of a connection pool: goroutines queue up in front of it.
 //

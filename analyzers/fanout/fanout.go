@@ -2,11 +2,13 @@ package fanout
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/budgetlint/budgetlint/internal/bound"
+	"github.com/budgetlint/budgetlint/internal/deadline"
 	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/rule"
 )
@@ -17,15 +19,18 @@ func New(env *rule.Env) *analysis.Analyzer {
 		Name:             "fanout",
 		Doc:              Doc,
 		URL:              env.URL("fanout"),
-		Requires:         []*analysis.Analyzer{env.Bound, env.Ignores},
+		Requires:         []*analysis.Analyzer{env.Bound, env.Deadline, env.Ignores},
 		RunDespiteErrors: true,
 		ResultType:       reflect.TypeFor[*rule.Result](),
 		Run: func(pass *analysis.Pass) (any, error) {
 			res := &rule.Result{}
-			known := pass.ResultOf[env.Bound].(*bound.Result)
+			known, dead := pass.ResultOf[env.Bound].(*bound.Result), pass.ResultOf[env.Deadline].(*deadline.Result)
 			repair := &repairer{pass: pass, cfg: env.Config, known: known}
 			for i := range known.Fans {
 				f := &known.Fans[i]
+				if f.Configured && !slices.ContainsFunc(f.Calls, func(c *downstream.Call) bool { return !dead.Bounded(c) }) {
+					continue // as many as somebody has written down, and each comes to an end
+				}
 				found := rule.Finding{
 					Pos: f.Start.Pos(), End: headEnd(f),
 					Category:   category(f),

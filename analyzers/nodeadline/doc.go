@@ -32,20 +32,21 @@
 //
 // Streams, watches, subscriptions and long polls, by their type or by a name that says so; functions that shut
 // something down; tests and generated files. Clients that give up by themselves: go-redis, go-zero, kratos and others,
-// whose defaults the catalog cites. In a program that runs once (package main without a server) a client that is only
-// probably open; nodeadline: {main: true} asks for it.
+// whose defaults the catalog cites. In a program that runs once (package main without a server, or a package that defines
+// commands) a client that is only probably open; nodeadline: {main: true} asks for it.
 //
 // What cannot be told is not reported either. An http.Client, or an interface in front of one, that comes from out of
 // sight is taken to be bounded, and so is one whose Timeout is not a constant, although its value may be 0. A context
 // parameter that no visible caller binds is unknown, except where the client is http.DefaultClient or made without
-// Timeout in this package; this also holds for a gRPC service's methods, whose caller may have set a deadline. A function
+// Timeout in this package; this also holds for a gRPC service's methods, whose caller may have set a deadline. Where a
+// method does what an interface of the module asks for, only its callers are reported. A function
 // value that is called by somebody else, and a context or client in a slice, a map or a channel are not followed; nor
 // are calls in the initial value of a package variable.
 //
 // A deadline that is added in another package than the handler's own, by middleware or http.TimeoutHandler, is not
 // seen: such handlers are reported by nodeadline/request. Switch that off, or bound the handler where it is. In the
 // package itself middleware, gRPC interceptors and service configs are seen, but not which handlers or connections they
-// are put in front of: they count for all of the package. A limit on the dial is taken for what it is asked of the dial
+// are put in front of: they count for all of the package, and a gRPC connection's for whoever imports it. A limit on the dial is taken for what it is asked of the dial
 // only; reads and writes on a net.Conn need SetDeadline, and are not judged.
 //
 // # Fix

@@ -47,7 +47,11 @@ func finding(o callplan.Overrun) rule.Finding {
 			what, callplan.Short(o.Time), callplan.Short(o.Limit), o.Why)
 	case callplan.TooMany: // Have: three attempts of 800ms under 2s
 		f.Category = "sum"
-		f.Message = fmt.Sprintf("the calls that have to be made may take %s > %s", o.Sum.Total(), o.Spend)
+		between := ""
+		if o.Pauses {
+			between = " and the pauses between them"
+		}
+		f.Message = fmt.Sprintf("the calls that have to be made%s may take %s > %s", between, o.Sum.Total(), o.Spend)
 	case callplan.Server: // Have: context.WithTimeout(r.Context(), 10*time.Second) in a handler of a server with WriteTimeout: 5s
 		f.Category = "server"
 		if o.By != "" {

@@ -17,12 +17,22 @@
 //
 //	hystrix.Do("recommend", fetch, func(err error) error { return popular.Load(ctx) })
 //
+// A second call stands in for the first where it runs only if that failed (if err != nil, behind a return for err == nil, a
+// case of a switch, a test for a timeout or an open breaker; the first may be made by a breaker) and its result is returned or
+// takes the place of the first one's. It asks somewhere else: the same function on another value, with another host or another
+// field for an address; another function with the same results on another kind of service; or one whose name says that it stands
+// in: backup, mirror, replica, archive. A loop over targets that returns the first good answer is reported where no
+// round has a deadline of its own, and the targets are written out ([]*Client{primary, secondary}) or their clients are known to wait for ever. So are functions that hystrix, failsafe-go, or a parameter, field or function called
+// fallback is given.
+//
 // # Not reported
 //
-// A first call with a deadline of its own, which leaves time; a second one with a deadline of its own. Fallbacks in memory.
-// A cache that is asked first, and its source afterwards: that is how such things are read. What is done about a failure
-// rather than instead of what failed: a clean-up, a notice, a creation of what was missing. Loops over several sources. A
-// second call of which it cannot be told that it stands in for the first.
+// A first call with a deadline of its own, which leaves time; a second one with a deadline of its own; two values of one type that
+// were made with different timeouts, or with ones that cannot be seen. Fallbacks in memory. A cache or a database of one's own
+// that is asked first, and its source afterwards: that is how such things are read; a fallback to a cache. What is only done if
+// something was not found. What is done about a failure rather than instead of what failed: a clean-up, a notice, a creation of
+// what was missing, a helper that is called to handle or report the error. Loops over a list of targets whose clients have, or may have, a timeout.
+// A second call of which it cannot be told that it stands in for the first.
 //
 // # Fix
 //

@@ -3,7 +3,6 @@ package slowfallback
 import (
 	"fmt"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -30,30 +29,30 @@ func New(env *rule.Env) *analysis.Analyzer {
 	}, env.Outcome, env.Plan)
 }
 
-// keepsTime: one of the two has a deadline that the other has not, so that time is kept for the second.
+// keepsTime: one of the two has a limit that the other has not, so that time is kept for the second.
 func keepsTime(plans *callplan.Result, s outcome.Second) bool {
-	if plans.OwnDeadline(s.Call) || s.First != nil && plans.OwnDeadline(s.First.Call) {
-		return true
+	switch {
+	case s.Loop != nil:
+		return plans.KeepsTimeInLoop(s.Loop, s.Call, !s.Named)
+	case s.First == nil:
+		return plans.KeepsTimeIn(s.In, s.Call)
 	}
-	second, known := plans.Deadlines(s.Call)
-	if s.First == nil {
-		return len(second) > 0 || !known
-	}
-	first, knownFirst := plans.Deadlines(s.First.Call)
-	if !known || !knownFirst {
-		return true
-	}
-	return !slices.Equal(first, second)
+	return plans.KeepsTime(s.First, s.Call)
 }
 
 // Have: resp, err := c.ask(ctx, c.primary); if err != nil { return c.ask(ctx, c.second) }
 func finding(s outcome.Second) rule.Finding {
 	f := rule.Finding{Pos: s.Call.Expr.Pos(), End: s.Call.Expr.End(), Confidence: "definite"}
-	if s.First == nil {
+	switch {
+	case s.Loop != nil:
+		f.Confidence = "likely"
+		f.Message = fmt.Sprintf("%s are asked one after the other on the same context: a slow one leaves the next no time, or the caller waits for all", types.ExprString(s.Of))
+		return f
+	case s.First == nil:
 		f.Message = fmt.Sprintf("the fallback that %s calls waits for %s, with no time kept for it", s.By, spell(s.Call))
 		return f
 	}
-	f.Message = fmt.Sprintf("%s is asked after %s has failed, on the same context: a slow first one leaves it no time, or the caller waits for both", spell(s.Call), spell(s.First.Call))
+	f.Message = fmt.Sprintf("%s is asked after %s has failed, on the same context: a slow first one leaves it no time, or the caller waits for both", spell(s.Call), spell(s.First))
 	f.Related = []analysis.RelatedInformation{{Pos: s.First.Expr.Pos(), End: s.First.Expr.End(), Message: "the first"}}
 	return f
 }

@@ -100,7 +100,7 @@ var arrows = []row{
 		"a model pass: the last one, adds up what the others know",
 	},
 	{
-		"internal/outcome", []string{"internal/downstream", "internal/catalog", "internal/syntax"},
+		"internal/outcome", []string{"internal/downstream", "internal/catalog", "internal/syntax", "internal/config"},
 		[]string{"golang.org/x/tools/go/analysis"},
 		"a model pass: what becomes of a failure, without time and order",
 	},

@@ -55,6 +55,7 @@ type Retry struct {
 	Context ast.Expr // for a library: the context that ends it; nil if none does
 	Looks   bool     // for a loop: a context is looked at while it waits or before the next attempt
 	Given   bool     // the repeated call is given a context
+	Ends    bool     // … and its failure ends the loop, the end of that context included
 	Waits   []Wait
 	Hand    string // the context at hand, as it is spelled; "" if there is none
 	Behind  bool   // runs in a goroutine of its own
@@ -78,6 +79,7 @@ type Wait struct {
 	Delay   ast.Expr // how long
 	Fixed   bool     // … which is the same each time, without jitter
 	Trivial bool     // … or a constant under 20ms
+	Short   bool     // … or of a second at most
 }
 
 // Result is what the pass found in one package.

@@ -259,7 +259,7 @@ func (m *model) counter(l *loop, v *types.Var) bool {
 		case *ast.IncDecStmt:
 			found = found || m.syn.VarOf(n.X) == v
 		case *ast.AssignStmt:
-			if (n.Tok == token.ADD_ASSIGN || n.Tok == token.SUB_ASSIGN) && len(n.Lhs) == 1 {
+			if (n.Tok == token.ADD_ASSIGN || n.Tok == token.SUB_ASSIGN || n.Tok == token.MUL_ASSIGN || n.Tok == token.SHL_ASSIGN) && len(n.Lhs) == 1 {
 				found = found || m.syn.VarOf(n.Lhs[0]) == v
 			}
 			if n.Tok == token.ASSIGN && len(n.Lhs) == len(n.Rhs) {

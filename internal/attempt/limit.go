@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
@@ -48,9 +49,11 @@ func (m *model) cap(f *syntax.Func, l *loop, exits bool) (most int, capped bool,
 	return 0, true, 0
 }
 
-// stops: an if in the loop looks at the clock, or leaves because of a flag that the loop sets.
+// stops: an if in the loop looks at the clock, or leaves because of a flag that the loop sets, or because something that
+// is named for it keeps count.
 //
 //	if retried { return err }; retried = true
+//	if ok := c.shouldRetry(); !ok { return err }
 func (m *model) stops(l *loop) bool {
 	for _, s := range l.body {
 		for n := range ast.Preorder(s) {
@@ -58,7 +61,7 @@ func (m *model) stops(l *loop) bool {
 			if !ok {
 				continue
 			}
-			if m.anyCall(is.Cond, m.clock) {
+			if m.anyCall(is.Cond, m.clock) || syntax.Leaves(is.Body) && (m.anyCall(is.Cond, m.keepsCount) || is.Init != nil && m.anyCall(is.Init, m.keepsCount)) {
 				return true
 			}
 			v := m.syn.VarOf(is.Cond)
@@ -73,6 +76,17 @@ func (m *model) stops(l *loop) bool {
 		}
 	}
 	return false
+}
+
+// keepsCount: what is called says whether there is to be another attempt, and is asked about no error, so it counts.
+func (m *model) keepsCount(call *ast.CallExpr) bool {
+	fn := m.syn.Target(call).Fn
+	if fn == nil || !syntax.HasWord(fn.Name(), "retry", "attempt", "attempts", "again", "retries") {
+		return false
+	}
+	t := fn.Signature().Results()
+	return t.Len() == 1 && types.Identical(t.At(0).Type().Underlying(), types.Typ[types.Bool]) &&
+		!slices.ContainsFunc(call.Args, func(a ast.Expr) bool { return syntax.IsError(m.info.TypeOf(a)) })
 }
 
 func conjuncts(e ast.Expr) []ast.Expr {

@@ -41,6 +41,7 @@ func (m *model) loop(f *syntax.Func, l *loop) {
 		r := &Retry{Node: l.node, In: f, Call: call, Poll: !byError && !byStatus}
 		r.Name, r.Remote = m.name(call)
 		r.Given = m.given(call)
+		r.Ends = r.Given && failed&again == 0
 		r.Max, r.Capped, r.maxArg = m.cap(f, l, (bad.splits || good.splits) && (failed|well)&(leaves|ends) != 0)
 		r.Timed = l.cond != nil && m.anyCall(l.cond, m.clock) || m.stops(l)
 		r.Looks = m.looks(f, l)
@@ -267,11 +268,12 @@ func (m *model) handOf(r *Retry, at *ast.CallExpr) string {
 	return ""
 }
 
-// root: the expression is context.Background() or TODO(), or a variable made so.
+// root: the expression is context.Background() or TODO(), what a function makes of nothing, or a variable made so.
 func (m *model) root(e ast.Expr, depth int) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
-		return syntax.IsFunc(m.syn.Target(e).Fn, "context", "Background", "TODO", "WithoutCancel")
+		fn := m.syn.Target(e).Fn
+		return syntax.IsFunc(fn, "context", "Background", "TODO", "WithoutCancel") || fn != nil && fn.Signature().Recv() == nil && len(e.Args) == 0
 	case *ast.Ident, *ast.SelectorExpr:
 		v := m.syn.VarOf(e)
 		if v == nil || depth > 3 {

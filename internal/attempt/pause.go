@@ -117,8 +117,8 @@ func (m *model) waits(l *loop, nodes []ast.Node) []Wait {
 		}
 		if w.Delay != nil {
 			w.Fixed = m.fixed(l, w.Delay)
-			if n, ok := m.number(w.Delay); ok && time.Duration(n) < 20*time.Millisecond {
-				w.Trivial = true
+			if n, ok := m.number(w.Delay); ok {
+				w.Trivial, w.Short = time.Duration(n) < 20*time.Millisecond, time.Duration(n) <= time.Second
 			}
 		}
 		out = append(out, w)

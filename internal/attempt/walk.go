@@ -164,8 +164,11 @@ func (w *walk) ifStmt(s *ast.IfStmt) outcome {
 		w.stmt(s.Init)
 	}
 	v := w.cond(s.Cond)
-	if v == yes {
+	switch {
+	case v == yes, w.fail && w.made(s.Body):
 		return w.list(s.Body.List)
+	case w.fail && s.Else != nil && w.made(s.Else):
+		return w.stmt(s.Else)
 	}
 	other := falls
 	if s.Else != nil && v != no {
@@ -178,6 +181,11 @@ func (w *walk) ifStmt(s *ast.IfStmt) outcome {
 	}
 	then := w.list(s.Body.List)
 	return w.fork(s.Cond, then, other)
+}
+
+// made: the call stands in this branch. A round that takes another one does not fail.
+func (w *walk) made(branch ast.Node) bool {
+	return branch.Pos() <= w.call.Pos() && w.call.End() <= branch.End()
 }
 
 // fork joins the outcomes of two branches on a condition that may be either.

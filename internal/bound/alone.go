@@ -20,7 +20,7 @@ func (m *model) leavesAlone(s *start, l Limit) bool {
 	if d.Alone || !m.named(s.in) || s.items != nil || l.Doubt || m.joined(s.in, s) || len(m.loops(s.node, s.in)) > 0 {
 		return false
 	}
-	if m.foreverStart(s) || len(m.paramsRun(s.in.Root(), s)) > 0 {
+	if m.foreverStart(s) || len(m.paramsRun(s.in.Root(), s)) > 0 || s.alone && m.sometimes(s.node) {
 		return false
 	}
 	calls := slices.DeleteFunc(m.callsOf(s), func(c *downstream.Call) bool { return m.likely[c] || m.endlessCall(c) })
@@ -48,6 +48,23 @@ func (m *model) leavesAlone(s *start, l Limit) bool {
 	}
 	d.Alone, d.Lone = true, lone
 	return true
+}
+
+// sometimes: the call stands in a branch. Two functions further up nobody can tell how often that one is taken.
+func (m *model) sometimes(n ast.Node) bool {
+	for p, child := m.syn.Parent(n), n; p != nil; p, child = m.syn.Parent(p), p {
+		switch p := p.(type) {
+		case *ast.FuncDecl, *ast.FuncLit:
+			return false
+		case *ast.IfStmt:
+			if p.Body == child || p.Else == child {
+				return true
+			}
+		case *ast.CaseClause, *ast.CommClause:
+			return true
+		}
+	}
+	return false
 }
 
 // certain prefers what no flag keeps from happening.

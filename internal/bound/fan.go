@@ -20,6 +20,8 @@ type Fan struct {
 	Loop  ast.Node // the outermost loop around Start; nil where a helper loops over Items
 	Trips []Trip   // the loops of unknown length, outermost first
 	Calls []*downstream.Call
+	// Configured: the program's own configuration lists all the items.
+	Configured bool
 	// Likely: all of Calls are only probably remote.
 	Likely bool
 	// Inside: the goroutines are without limit, but a slot is taken before each call.
@@ -50,7 +52,7 @@ func (m *model) loops(n ast.Node, f *syntax.Func) (out []loop) {
 				if m.once(start, x) || m.waitsIn(x.Body, start) || m.drained(x.Body, start) {
 					return out
 				}
-				out = append(out, loop{x, x.X, m.trip(x)})
+				out = append(out, loop{x, x.X, m.replaced(m.trip(x), x.X, start)})
 			}
 		case *ast.ForStmt:
 			if x.Body.Pos() <= start.Pos() {
@@ -194,7 +196,7 @@ func (m *model) fans() (out []Fan) {
 }
 
 func (m *model) fan(s *start) (Fan, bool) {
-	f := Fan{Start: s.node, Func: s.in, Group: s.group, Call: s.call}
+	f := Fan{Start: s.node, Func: s.in, Group: s.group, Call: s.call, Configured: true}
 	if len(s.runs) == 1 && s.runs[0].Func != nil && s.runs[0].Func.Outer != nil {
 		f.Body = s.runs[0].Func
 	}
@@ -205,12 +207,14 @@ func (m *model) fan(s *start) (Fan, bool) {
 		}
 		if l.trip.Kind == Unknown {
 			f.Trips = append(f.Trips, l.trip)
+			f.Configured = f.Configured && m.fromConfig(l.items, 0)
 		}
 	}
 	slices.Reverse(f.Trips)
 	if s.items != nil {
 		if t := m.size(s.items); t.Kind == Unknown {
 			f.Trips = append(f.Trips, t)
+			f.Configured = f.Configured && m.fromConfig(s.items, 0)
 		}
 	}
 	if len(f.Trips) == 0 || s.in.Test || m.shutdown(s) || m.foreverStart(s) || m.depthGuarded(s) {

@@ -130,7 +130,7 @@ func isDone(e ast.Expr) bool {
 	switch e := unparen(e).(type) {
 	case *ast.CallExpr:
 		sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
-		return ok && sel.Sel.Name == "Done"
+		return ok && (sel.Sel.Name == "Done" || sel.Sel.Name == "Dying" || sel.Sel.Name == "Dead")
 	case *ast.Ident:
 		return syntax.HasWord(e.Name, "done", "stop", "quit", "exit", "closed", "closing", "shutdown")
 	case *ast.SelectorExpr:
@@ -243,7 +243,7 @@ func stops(cond ast.Expr) bool {
 		return c.Op == token.NEQ && isNil && id.Name == "nil"
 	case *ast.UnaryExpr:
 		if id, ok := unparen(c.X).(*ast.Ident); ok {
-			return c.Op == token.NOT && (id.Name == "ok" || id.Name == "open" || id.Name == "more")
+			return c.Op == token.NOT && syntax.HasWord(id.Name, "ok", "open", "more")
 		}
 	case *ast.CallExpr:
 		s := types.ExprString(c)

@@ -85,6 +85,14 @@ func lookup(table []starter, fn *types.Func) *starter {
 
 // learn finds what each function does, callees before callers as far as a few rounds go.
 func (m *model) learn() {
+	for round, grew := 0, true; grew && round < maxRounds; round++ { // what works for ever, first: nothing is taken back
+		grew = false
+		for _, f := range m.syn.Funcs {
+			if d := m.does[f]; !f.Broken && !d.Forever && m.forever(f) {
+				d.Forever, grew = true, true
+			}
+		}
+	}
 	for round, grew := 0, true; grew && round < maxRounds; round++ {
 		grew = false
 		m.starts = nil

@@ -184,7 +184,12 @@ func (m *model) tripAt(loop *ast.ForStmt, at ast.Node) Trip {
 			}
 		}
 		if c.Comm != nil {
-			m.walkFlat(c.Comm, drive)
+			m.walkFlat(c.Comm, func(n ast.Node) {
+				drive(n)
+				if u, ok := n.(*ast.UnaryExpr); ok && u.Op == token.ARROW {
+					got = m.replaced(got, u.X, at)
+				}
+			})
 			return got
 		}
 		for _, s := range c.Body { // default: msg, err := r.ReadMessage(ctx)
@@ -193,6 +198,23 @@ func (m *model) tripAt(loop *ast.ForStmt, at ast.Node) Trip {
 			}
 		}
 		return got
+	}
+	return t
+}
+
+// replaced: what is started for a value of the channel sends the next one, so that one takes the place of another.
+//
+//	for { select { case res := <-results: if res.err != nil { go ask(next, results) } } }
+func (m *model) replaced(t Trip, from ast.Expr, start ast.Node) Trip {
+	if t.Kind != Unknown {
+		return t
+	}
+	if ty := m.info.TypeOf(from); ty != nil {
+		if _, ok := ty.Underlying().(*types.Chan); ok {
+			if v := m.syn.VarOf(from); v != nil && m.sendsTo(start, v) {
+				return Trip{Kind: Bounded, Why: "one for each that has come back"}
+			}
+		}
 	}
 	return t
 }

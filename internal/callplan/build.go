@@ -17,6 +17,10 @@ type builder struct {
 	limits []limit        // the deadlines that the statements before made, innermost last
 	inside []*syntax.Func // literals that are being built, against circles
 	defers []Node
+	ended  []*types.Var                // what is waited for by a defer
+	waited map[*types.Var]bool         // what is waited for anywhere in the declaration; nil: not looked yet
+	relay  map[*types.Var][]*types.Var // a channel that tells of the end of others: go func() { wg.Wait(); close(done) }()
+	shown  bool                        // it is for people
 }
 
 // limit is a deadline that a statement makes.
@@ -42,17 +46,43 @@ type task struct {
 func (b *builder) function(f *syntax.Func) (Node, bool) {
 	b.inside = append(b.inside, f)
 	defer func() { b.inside = b.inside[:len(b.inside)-1] }()
-	outer := b.defers
-	b.defers = nil
+	defers, ended := b.defers, b.ended
+	b.defers, b.ended = nil, nil
 	p := b.list(f.Body.List)
-	nodes := append(p.nodes, b.defers...)
-	b.defers = outer
-	for _, t := range p.tasks {
-		if n, ok := around(Node{Kind: Async, At: t.node.At}, []Node{t.node}); ok {
-			nodes = append(nodes, n)
+	for _, key := range b.ended {
+		b.end(&p, key)
+	}
+	slices.SortStableFunc(p.tasks, func(x, y task) int { return x.from - y.from })
+	for _, t := range slices.Backward(p.tasks) { // that somebody else waits for, perhaps
+		if n, ok := async(t.node); ok {
+			p.nodes = slices.Insert(p.nodes, t.from, n)
 		}
 	}
+	nodes := append(p.nodes, b.defers...)
+	b.defers, b.ended = defers, ended
 	return seq(nodes)
+}
+
+func async(n Node) (Node, bool) { return around(Node{Kind: Async, At: n.At}, []Node{n}) }
+
+// start puts a goroutine where it is started: one that nobody waits for as it is.
+func (b *builder) start(p *part, t task) {
+	if !slices.ContainsFunc(t.keys, b.isWaited) {
+		p.node(async(t.node))
+		return
+	}
+	t.from = len(p.nodes)
+	p.tasks = append(p.tasks, t)
+}
+
+func (b *builder) isWaited(key *types.Var) bool {
+	if b.waited == nil {
+		b.waited = map[*types.Var]bool{}
+		for _, key := range b.waitsBelow(b.f.Root().Node, false) {
+			b.waited[key] = true
+		}
+	}
+	return b.waited[key]
 }
 
 // add appends what a later statement comes to.
@@ -131,9 +161,14 @@ func (b *builder) list(stmts []ast.Stmt) (p part) {
 			p.add(b.expr(is.Cond))
 			b.joins(&p, is.Init) // what the branch waits for, the rest does not
 			b.joins(&p, is.Cond)
-			if out := b.list(is.Body.List); len(out.nodes) > 0 {
-				rest := b.list(stmts[i+1:])
-				p.add(alternatives(b.at(is), out, rest))
+			out := b.list(is.Body.List)
+			c := b.condition(is)
+			switch {
+			case len(out.nodes) > 0:
+				p.add(b.alternatives(is, branch{c.text, c.at, true, "", out}, branch{c.not, "", false, b.unless(is, c), b.list(stmts[i+1:])}))
+				return p
+			case b.shown && b.skips(is):
+				p.add(b.under(branch{cond: c.miss, at: c.at, part: b.list(stmts[i+1:])}))
 				return p
 			}
 			continue
@@ -150,7 +185,14 @@ func (b *builder) joins(p *part, s ast.Node) {
 		return
 	}
 	for _, key := range b.waits(s) {
-		p.join(key, b.groupLimit(key))
+		b.end(p, key)
+	}
+}
+
+func (b *builder) end(p *part, key *types.Var) {
+	p.join(key, b.groupLimit(key))
+	for _, k := range b.relay[key] {
+		p.join(k, b.groupLimit(k))
 	}
 }
 
@@ -183,27 +225,6 @@ func (b *builder) cancelled(stmts []ast.Stmt, cancel *types.Var) int {
 	return len(stmts)
 }
 
-func alternatives(at string, ps ...part) (out part) {
-	var kids []Node
-	for _, p := range ps {
-		for _, t := range p.tasks {
-			t.from = 0
-			out.tasks = append(out.tasks, t)
-		}
-		if n, ok := seq(p.nodes); ok {
-			kids = append(kids, n)
-		}
-	}
-	switch len(kids) {
-	case 0:
-	case 1:
-		out.nodes = kids
-	default:
-		out.nodes = []Node{{Kind: Alt, At: at, Kids: kids}}
-	}
-	return out
-}
-
 func (b *builder) optional(s ast.Stmt) part {
 	if s == nil {
 		return part{}
@@ -220,21 +241,25 @@ func (b *builder) stmt(s ast.Stmt) (p part) {
 	case *ast.IfStmt:
 		p.add(b.optional(s.Init))
 		p.add(b.expr(s.Cond))
-		branches := []part{b.list(s.Body.List)}
-		if s.Else != nil {
-			branches = append(branches, b.stmt(s.Else))
+		c := b.condition(s)
+		then := branch{cond: c.text, at: c.at, part: b.list(s.Body.List)}
+		otherwise := branch{c.not, c.at, false, c.miss, b.optional(s.Else)}
+		if len(then.nodes)+len(then.tasks) == 0 {
+			otherwise.cond = c.miss
 		}
-		p.add(alternatives(b.at(s), branches...))
+		p.add(b.alternatives(s, then, otherwise))
 	case *ast.SwitchStmt:
 		p.add(b.optional(s.Init))
 		p.add(b.expr(s.Tag))
-		p.add(b.clauses(s, s.Body))
+		p.add(b.clauses(s, s.Body, b.of(s)))
 	case *ast.TypeSwitchStmt:
 		p.add(b.optional(s.Init))
 		p.add(b.stmt(s.Assign))
-		p.add(b.clauses(s, s.Body))
+		p.add(b.clauses(s, s.Body, typeOf(s)))
 	case *ast.SelectStmt:
-		p.add(b.clauses(s, s.Body))
+		p.add(b.answers(s))
+		p.node(b.pause(s))
+		p.add(b.clauses(s, s.Body, ""))
 	case *ast.ForStmt:
 		p.add(b.optional(s.Init))
 		body := b.expr(s.Cond)
@@ -247,7 +272,10 @@ func (b *builder) stmt(s ast.Stmt) (p part) {
 	case *ast.GoStmt:
 		p.add(b.goes(s))
 	case *ast.DeferStmt:
-		b.defers = append(b.defers, b.expr(s.Call).nodes...)
+		b.ended = append(b.ended, b.waits(s.Call)...)
+		if !b.undoes(s.Call) {
+			b.defers = append(b.defers, b.expr(s.Call).nodes...)
+		}
 	case nil:
 	default:
 		p.add(b.expr(s))
@@ -263,26 +291,6 @@ func isChan(t types.Type) bool {
 	return ok
 }
 
-func (b *builder) clauses(at ast.Node, body *ast.BlockStmt) part {
-	var ps []part
-	for _, c := range body.List {
-		switch c := c.(type) {
-		case *ast.CaseClause:
-			var p part
-			for _, e := range c.List {
-				p.add(b.expr(e))
-			}
-			p.add(b.list(c.Body))
-			ps = append(ps, p)
-		case *ast.CommClause:
-			p := b.optional(c.Comm)
-			p.add(b.list(c.Body))
-			ps = append(ps, p)
-		}
-	}
-	return alternatives(b.at(at), ps...)
-}
-
 // loop repeats a body: as a retry, once per item, or, for what it starts, all at once.
 func (b *builder) loop(s ast.Stmt, body part) (p part) {
 	trip := b.bound.Trip(s)
@@ -294,12 +302,20 @@ func (b *builder) loop(s ast.Stmt, body part) (p part) {
 			p.tasks = append(p.tasks, t)
 		}
 	}
+	body.nodes = slices.DeleteFunc(body.nodes, func(k Node) bool { // all at once, and nobody waits
+		one, ok := started(k)
+		if ok {
+			each := Node{Kind: Each, At: b.at(s), N: n, Kids: []Node{one}}
+			p.nodes = append(p.nodes, Node{Kind: Async, At: one.At, Kids: []Node{each}})
+		}
+		return ok
+	})
 	if r := b.retries[s]; r != nil && !r.Poll {
 		p.node(b.retry(r, body.nodes))
 		return p
 	}
 	if trip.Kind == bound.Constant && trip.N == 1 {
-		p.nodes = body.nodes
+		p.nodes = append(p.nodes, body.nodes...)
 		return p
 	}
 	l := Node{Kind: Loop, At: b.at(s), N: n}
@@ -308,6 +324,19 @@ func (b *builder) loop(s ast.Stmt, body part) (p part) {
 	}
 	p.node(around(l, body.nodes))
 	return p
+}
+
+// started is what n, perhaps under a condition, only starts.
+func started(n Node) (Node, bool) {
+	switch n.Kind {
+	case Async:
+		return n.Kids[0], true
+	case If:
+		k, ok := started(n.Kids[0])
+		n.Kids = []Node{k}
+		return n, ok
+	}
+	return n, false
 }
 
 func count(t bound.Trip) Count {
@@ -323,7 +352,10 @@ func count(t bound.Trip) Count {
 }
 
 // waits lists the groups and channels whose end a statement waits for.
-func (b *builder) waits(s ast.Node) (keys []*types.Var) {
+func (b *builder) waits(s ast.Node) []*types.Var { return b.waitsBelow(s, true) }
+
+// waitsBelow is waits, with what goroutines, defers and literals in it wait for unless it is only about the statement.
+func (b *builder) waitsBelow(s ast.Node, only bool) (keys []*types.Var) {
 	add := func(e ast.Expr) {
 		if v := b.VarOf(e); v != nil {
 			keys = append(keys, v)
@@ -332,7 +364,7 @@ func (b *builder) waits(s ast.Node) (keys []*types.Var) {
 	b.Inspect(s, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit, *ast.GoStmt, *ast.DeferStmt:
-			return false
+			return !only
 		case *ast.CallExpr:
 			if sel, ok := n.Fun.(*ast.SelectorExpr); ok && (sel.Sel.Name == "Wait" || sel.Sel.Name == "WaitAndRecover" || sel.Sel.Name == "Await") {
 				add(sel.X)

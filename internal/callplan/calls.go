@@ -22,6 +22,9 @@ func (b *builder) expr(n ast.Node) (p part) {
 	case *ast.FuncLit:
 		return p // runs when somebody calls it
 	}
+	if b.shown {
+		return b.shownExpr(n)
+	}
 	b.Walk(n, syntax.Calls|syntax.Literals, func(c ast.Node) bool {
 		if call, ok := c.(*ast.CallExpr); ok {
 			p.add(b.call(call))
@@ -51,6 +54,10 @@ func (b *builder) call(call *ast.CallExpr) (p part) {
 		p.add(b.library(r, call))
 		return p
 	}
+	if n, waits := b.together(call); waits {
+		p.node(n, n.Kind != 0)
+		return p
+	}
 	if runs := b.bound.Runs(call); len(runs) > 0 && b.calls[call] == nil || b.startsOnly(runs) {
 		for _, r := range runs {
 			p.add(b.run(call, r))
@@ -62,6 +69,10 @@ func (b *builder) call(call *ast.CallExpr) (p part) {
 		if n, ok := b.literal(t.Func); ok {
 			p.add(part{nodes: []Node{n}})
 		}
+		return p
+	}
+	if b.shown {
+		p.add(b.shownCall(call, t))
 		return p
 	}
 	if c := b.calls[call]; c != nil {
@@ -87,12 +98,62 @@ func (b *builder) literal(f *syntax.Func) (Node, bool) {
 
 // given builds the literals among the arguments of a call: most functions that take one run it, once.
 func (b *builder) given(call *ast.CallExpr) (p part) {
-	for _, a := range call.Args {
-		if lit, ok := ast.Unparen(a).(*ast.FuncLit); ok && !keeps(b.Target(call).Fn) {
-			p.node(b.literal(b.FuncOf(lit)))
+	t := b.Target(call)
+	for i, a := range call.Args {
+		lit, ok := ast.Unparen(a).(*ast.FuncLit)
+		if !ok || keeps(t.Fn) {
+			continue
 		}
+		body, ok := b.literal(b.FuncOf(lit))
+		if limit := b.limitAround(t.Func, i); ok && limit != (Span{}) {
+			if limit.From.Index > 0 {
+				why := limit.Why
+				limit = (&binding{b.model, b.f, t, call}).span(limit.From)
+				limit.Why = why
+			}
+			body = Node{Kind: Bounded, At: b.at(call), Time: limit, Kids: []Node{body}, node: call}
+		}
+		p.node(body, ok)
 	}
 	return p
+}
+
+// limitAround is the deadline under which a function of this package calls its i-th parameter; a span of nothing where it
+// makes none.
+//
+//	func within(ctx context.Context, d time.Duration, f func(context.Context) error) error {
+//		ctx, cancel := context.WithTimeout(ctx, d)
+//		defer cancel()
+//		return f(ctx)
+//	}
+func (b *builder) limitAround(f *syntax.Func, i int) Span {
+	if f == nil || f.Outer != nil || f.Sig == nil || i >= f.Sig.Params().Len() {
+		return Span{}
+	}
+	param := f.Sig.Params().At(i)
+	var run *ast.CallExpr
+	b.Walk(f.Body, syntax.Calls, func(n ast.Node) bool {
+		if call := n.(*ast.CallExpr); run == nil && b.VarOf(call.Fun) == param && len(call.Args) > 0 {
+			run = call
+		}
+		return run == nil
+	})
+	if run == nil {
+		return Span{}
+	}
+	inner := &builder{model: b.model, f: f}
+	heard := map[*ast.CallExpr]bool{}
+	inner.chain(run.Args[0], heard, 0)
+	var least Span
+	for made := range heard { // in any order: the shortest counts
+		if s := inner.deadlineOf(made); least == (Span{}) || s.D > 0 && s.D < least.D {
+			least = s
+		}
+	}
+	if len(heard) > 1 && least.D == 0 {
+		return Span{}
+	}
+	return least
 }
 
 // keeps: the function only stores what it is given, for later.
@@ -126,7 +187,7 @@ func (b *builder) run(call *ast.CallExpr, r bound.Run) (p part) {
 		} else if lit, ok := ast.Unparen(r.Fn).(*ast.FuncLit); ok {
 			t.keys = b.signals(lit)
 		}
-		p.tasks = append(p.tasks, t)
+		b.start(&p, t)
 	}
 	return p
 }
@@ -138,7 +199,9 @@ func (b *builder) value(e ast.Expr) (Node, bool) {
 	case t.Func != nil && t.Func.Outer != nil:
 		return b.literal(t.Func)
 	case t.Func == nil && t.Fn == nil:
-		return Node{}, false
+		return b.hole(e)
+	case b.shown:
+		return b.soft(e, t)
 	}
 	return b.ref(b.at(e), t.Fn, b.down.Reaches(t))
 }
@@ -163,6 +226,11 @@ func (b *builder) goes(s *ast.GoStmt) (p part) {
 	if lit, is := ast.Unparen(s.Call.Fun).(*ast.FuncLit); is {
 		t.keys = b.signals(lit)
 		t.node, ok = b.literal(b.FuncOf(lit))
+		if ends := b.waitsBelow(lit.Body, false); !ok && len(ends) > 0 {
+			for _, key := range t.keys {
+				b.relays(key, ends)
+			}
+		}
 	} else {
 		for _, a := range s.Call.Args {
 			if v := b.VarOf(a); v != nil && (isChan(v.Type()) || syntax.Is(v.Type(), "sync", "WaitGroup")) {
@@ -179,9 +247,16 @@ func (b *builder) goes(s *ast.GoStmt) (p part) {
 		p.tasks = append(p.tasks, q.tasks...)
 	}
 	if ok {
-		p.tasks = append(p.tasks, t)
+		b.start(&p, t)
 	}
 	return p
+}
+
+func (b *builder) relays(key *types.Var, ends []*types.Var) {
+	if b.relay == nil {
+		b.relay = map[*types.Var][]*types.Var{}
+	}
+	b.relay[key] = append(b.relay[key], ends...)
 }
 
 // signals are the WaitGroups and channels by which a goroutine tells of its end.
@@ -211,7 +286,7 @@ func (b *builder) signals(lit *ast.FuncLit) (keys []*types.Var) {
 // leaf is the node of a call that leaves the process, or of one to a function that does.
 func (b *builder) leaf(c *downstream.Call) (Node, bool) {
 	n := Node{Kind: Call, At: b.at(c.Expr), What: c.Name(), Likely: b.likely[c.Expr], node: c.Expr}
-	if c.Sink != nil {
+	if c.Sink != nil && !b.looksInto(c) {
 		if c.Sink.Request {
 			return Node{}, false
 		}
@@ -220,9 +295,13 @@ func (b *builder) leaf(c *downstream.Call) (Node, bool) {
 		n.Time = b.own(c)
 	} else if !n.Likely {
 		n.Kind, n.Key, n.Abstract = Ref, downstream.Key(c.Fn), syntax.IsInterface(c.Fn)
-		n.binding = &binding{b.model, b.f, c}
+		n.binding = &binding{b.model, b.f, c.Target, c.Expr}
 		b.remember(c.Fn)
-		n.Protocol, n.Write = string(c.Reach[0].Protocol), writes(c.Reach)
+		reach := c.Reach
+		if c.Sink != nil {
+			reach = b.down.Reaches(c.Target)
+		}
+		n.Protocol, n.Write = string(reach[0].Protocol), writes(reach)
 	}
 	n = b.named(n, c)
 	n.Wave, n.Ignored = b.waves[c.Expr], b.ignores(c.Expr)
@@ -230,6 +309,16 @@ func (b *builder) leaf(c *downstream.Call) (Node, bool) {
 		n = Node{Kind: Retry, At: n.At, N: Count{N: tries.N}, Kids: []Node{n}, node: c.Expr}
 	}
 	return b.free(n, b.deaf(c)), true
+}
+
+// looksInto: a directive names the function, of another package, whose own plan is known: that says more to people, and
+// to rules where the directive gives no time.
+func (b *builder) looksInto(c *downstream.Call) bool {
+	if !c.Opened || c.Func != nil || len(b.down.Reaches(c.Target)) == 0 {
+		return false
+	}
+	d, _ := b.dirs.Named(c.Fn)
+	return b.shown || d.Timeout == 0
 }
 
 // writes: nothing of it is known to be only a read.
@@ -272,6 +361,11 @@ func (b *builder) library(r *attempt.Retry, call *ast.CallExpr) (p part) {
 			}
 		} else if n, ok := b.ref(b.at(call), r.Body.Obj, b.down.Of(r.Body)); ok {
 			body = []Node{n}
+		}
+	}
+	if c := b.calls[call]; b.shown && c != nil && c.Sink != nil { // a transaction: what begins and ends it asks the server, too
+		if n, ok := b.leaf(c); ok {
+			body = append(body, n)
 		}
 	}
 	p.node(b.retry(r, body))

@@ -157,6 +157,32 @@ func (e Expr) Least() (d time.Duration, exact bool) {
 	return 0, false
 }
 
+// closed is e without what nothing bounds.
+func (e Expr) closed() Expr {
+	xs := make([]Expr, 0, len(e.xs))
+	for _, x := range e.xs {
+		xs = append(xs, x.closed())
+	}
+	switch e.op {
+	case open:
+		return Expr{}
+	case sum:
+		return Sum(xs...)
+	case most:
+		return Most(xs...)
+	case times:
+		if xs[0].zero() {
+			return Expr{}
+		}
+	case atMost:
+		if xs[0].zero() || xs[1].zero() {
+			return Sum(xs...)
+		}
+	}
+	e.xs = xs
+	return e
+}
+
 // Bounded reports whether e, whatever its symbols stand for, comes to an end.
 func (e Expr) Bounded() bool {
 	switch e.op {

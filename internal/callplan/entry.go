@@ -24,7 +24,7 @@ type Entry struct {
 	Plan          *Node // nil: it calls nothing
 }
 
-// entries lists the entry points that call something.
+// entries lists the entry points.
 func (m *model) entries() (out []Entry) {
 	routes := m.routes()
 	for _, f := range m.Funcs {
@@ -41,9 +41,7 @@ func (m *model) entries() (out []Entry) {
 			}
 		}
 		m.total(&e)
-		if e.Plan != nil {
-			out = append(out, e)
-		}
+		out = append(out, e)
 	}
 	return out
 }
@@ -73,16 +71,33 @@ func (m *model) isEntry(f *syntax.Func) bool {
 	return m.framework(f)
 }
 
-// wraps: a middleware calls the next handler; the request is answered there.
+// wraps: a middleware calls the next handler, a generated router the method of the service's interface; the request is
+// answered there.
 func (m *model) wraps(f *syntax.Func) bool {
 	found := false
 	m.Walk(f.Body, syntax.Calls, func(n ast.Node) bool {
-		if fn := m.Target(n.(*ast.CallExpr)).Fn; fn != nil && fn.Name() == "ServeHTTP" {
+		call := n.(*ast.CallExpr)
+		fn := m.Target(call).Fn
+		if fn != nil && (fn.Name() == "ServeHTTP" || f.Outer != nil && syntax.IsInterface(fn) && m.handsOn(f, call)) {
 			found = true
 		}
 		return !found
 	})
 	return found
+}
+
+// handsOn: a call is given what a handler itself was given.
+func (m *model) handsOn(f *syntax.Func, call *ast.CallExpr) bool {
+	params := f.Sig.Params()
+	if len(call.Args) < params.Len() || params.Len() < 2 {
+		return false
+	}
+	for i := range params.Len() {
+		if m.VarOf(call.Args[i]) != params.At(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // helps: a part of a handler, which a handler calls: it gives something back, or is called and never registered.

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 
-	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
@@ -55,16 +54,17 @@ func (m *model) onlyMade(field *types.Var) bool {
 
 // A binding is the call behind a reference: what the called function's inputs are there.
 type binding struct {
-	m    *model
-	f    *syntax.Func // the declaration that the call stands in
-	call *downstream.Call
+	m      *model
+	f      *syntax.Func // the declaration that the call stands in
+	target syntax.Target
+	call   *ast.CallExpr
 }
 
 // span is what the call gives for an input.
 func (b *binding) span(in Input) Span {
-	e := b.call.Recv
+	e := b.target.Recv
 	if in.Index > 1 {
-		e = b.call.Arg(b.call.Expr, in.Index-2)
+		e = b.target.Arg(b.call, in.Index-2)
 	}
 	if e == nil {
 		return Span{}
@@ -87,6 +87,19 @@ func (m *model) valueOf(e ast.Expr, field string) Span {
 		return m.span(e, 0)
 	}
 	return m.fieldOf(e, field, 0)
+}
+
+// ofLocal evaluates a field of a local variable that nobody else can change: cfg := defaults(); … cfg.Timeout.
+func (m *model) ofLocal(e ast.Expr, depth int) Span {
+	sel, ok := e.(*ast.SelectorExpr)
+	if !ok {
+		return Span{}
+	}
+	base, field := m.VarOf(sel.X), m.VarOf(sel)
+	if base == nil || field == nil || !m.onlyMade(field) || base.IsField() || base.Parent() == m.pass.Pkg.Scope() || len(m.AddressTaken(base)) > 0 {
+		return Span{}
+	}
+	return m.fieldOf(sel.X, sel.Sel.Name, depth+1)
 }
 
 // fieldOf follows a value back to where it is made, and evaluates what a field got there.

@@ -22,7 +22,7 @@ func (b *builder) named(n Node, c *downstream.Call) Node {
 	if d.Effect != "" {
 		n.Write = d.Effect == "write"
 	}
-	if d.Timeout > 0 {
+	if d.Timeout > 0 && n.Kind == Call {
 		n.Time = Span{D: d.Timeout, Why: "as declared for " + syntax.Spell(c.Fn)}
 	}
 	if d.Row != nil {

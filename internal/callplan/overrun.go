@@ -22,16 +22,17 @@ const (
 
 // Overrun is a place where times do not fit.
 type Overrun struct {
-	Kind  OverrunKind
-	Node  ast.Node      // what is to be changed
-	Time  time.Duration // what Node, or what it calls, allows; not for TooMany
-	By    string        // for Server: by what, in words, where Node does not say it
-	Limit time.Duration // what there is
-	Outer ast.Node      // where Limit is set; nil outside of the package
-	Why   string        // … in words: "context.WithTimeout (auth.go:22)"
-	Via   string        // for Nested: the function that calls Node's, "" where it is the same; for Server: that of another package which makes the handler
-	Sum   Expr          // for TooMany
-	Spend string        // for TooMany: how Limit comes about: "2s − 300ms margin"
+	Kind   OverrunKind
+	Node   ast.Node      // what is to be changed
+	Time   time.Duration // what Node, or what it calls, allows; not for TooMany
+	By     string        // for Server: by what, in words, where Node does not say it
+	Limit  time.Duration // what there is
+	Outer  ast.Node      // where Limit is set; nil outside of the package
+	Why    string        // … in words: "context.WithTimeout (auth.go:22)"
+	Via    string        // for Nested: the function that calls Node's, "" where it is the same; for Server: that of another package which makes the handler
+	Sum    Expr          // for TooMany
+	Pauses bool          // for TooMany: pauses are a part of Sum
+	Spend  string        // for TooMany: how Limit comes about: "2s − 300ms margin"
 }
 
 // Overruns finds, in source order, where the times of this package cannot fit. Only what is certain counts: a symbol is
@@ -236,7 +237,7 @@ func (o *overruns) entry(e Entry) {
 }
 
 func (o *overruns) tooMany(at ast.Node, body *Node, limit time.Duration, how string) {
-	whole := deliberate(Expand(*body, o.lookup), limit, false)
+	whole := deliberate(Expand(*body, o.lookup), limit, false).ended()
 	heard := whole.shares().level(0)
 	if d, _ := heard.Least(); d <= limit {
 		return
@@ -246,7 +247,7 @@ func (o *overruns) tooMany(at ast.Node, body *Node, limit time.Duration, how str
 			return
 		}
 	}
-	o.found = append(o.found, Overrun{Kind: TooMany, Node: at, Limit: limit, Sum: heard, Spend: how})
+	o.found = append(o.found, Overrun{Kind: TooMany, Node: at, Limit: limit, Sum: heard.closed(), Spend: how, Pauses: whole.pauses()})
 }
 
 // deliberate leaves of a plan the times that somebody planned with: deadlines, the contract's, and the limits of what is

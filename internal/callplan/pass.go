@@ -21,7 +21,8 @@ import (
 
 // Result holds the plans of one package; it is empty for packages that are not analysed.
 type Result struct {
-	Entries []Entry // in source order
+	Entries []Entry // that call something, in source order
+	all     []Entry // the others, too
 	m       *model
 }
 
@@ -52,13 +53,19 @@ func New(cfg *config.Config, p Passes) *analysis.Analyzer {
 				retries: map[ast.Node]*attempt.Retry{}, waves: map[*ast.CallExpr]int{}, loops: map[ast.Stmt]bool{},
 				plans: map[*syntax.Func]*Node{}, whole: map[*syntax.Func]*Node{},
 				sizes: map[*Node]int{}, short: map[*Node]*Node{}, facts: map[*types.Func]*Node{},
-				impls: map[string][]*types.Func{}, funcOf: map[string]*types.Func{}, asValue: map[*types.Func][]ast.Node{}, timeouts: map[*types.Var][]setting{},
+				impls: map[string][]*types.Func{}, funcOf: map[string]*types.Func{}, instances: map[string]*types.Named{}, asValue: map[*types.Func][]ast.Node{}, timeouts: map[*types.Var][]setting{},
 				called: map[*types.Func]bool{}, services: map[*types.Package][]types.Type{},
 			}
 			m.prepare(pass.ResultOf[p.Effect].(*effect.Result))
 			m.export()
 			m.exportAllows()
-			return &Result{Entries: m.entries(), m: m}, nil
+			r := &Result{all: m.entries(), m: m}
+			for _, e := range r.all {
+				if e.Plan != nil {
+					r.Entries = append(r.Entries, e)
+				}
+			}
+			return r, nil
 		},
 	}
 }
@@ -74,19 +81,20 @@ type model struct {
 	attempts *attempt.Result
 	dirs     *config.Directives
 
-	calls   map[*ast.CallExpr]*downstream.Call // likely ones too
-	likely  map[*ast.CallExpr]bool
-	retries map[ast.Node]*attempt.Retry
-	waves   map[*ast.CallExpr]int      // calls that do not need each other, by the number of their wave
-	loops   map[ast.Stmt]bool          // loops whose rounds do not need each other
-	funcOf  map[string]*types.Func     // what references name
-	impls   map[string][]*types.Func   // implementations here, by the interface's method
-	plans   map[*syntax.Func]*Node     // of declarations; nil while it is made, or where there is none
-	whole   map[*syntax.Func]*Node     // … with what is called in them
-	sizes   map[*Node]int              // how many nodes those have
-	short   map[*Node]*Node            // … and what is left of them where they are too many
-	facts   map[*types.Func]*Node      // of functions elsewhere; nil where there is none
-	asValue map[*types.Func][]ast.Node // where a function is named without being called
+	calls     map[*ast.CallExpr]*downstream.Call // likely ones too
+	likely    map[*ast.CallExpr]bool
+	retries   map[ast.Node]*attempt.Retry
+	waves     map[*ast.CallExpr]int      // calls that do not need each other, by the number of their wave
+	loops     map[ast.Stmt]bool          // loops whose rounds do not need each other
+	funcOf    map[string]*types.Func     // what references name
+	instances map[string]*types.Named    // … of a generic interface's method: the instance
+	impls     map[string][]*types.Func   // implementations here, by the interface's method
+	plans     map[*syntax.Func]*Node     // of declarations; nil while it is made, or where there is none
+	whole     map[*syntax.Func]*Node     // … with what is called in them
+	sizes     map[*Node]int              // how many nodes those have
+	short     map[*Node]*Node            // … and what is left of them where they are too many
+	facts     map[*types.Func]*Node      // of functions elsewhere; nil where there is none
+	asValue   map[*types.Func][]ast.Node // where a function is named without being called
 
 	called map[*types.Func]bool
 

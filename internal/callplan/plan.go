@@ -6,6 +6,9 @@
 // run beside each other until somebody waits for them. What is not known (how many items a list has, how long a call
 // without limit takes) stays a symbol, see Expr: a sum with a symbol in it is a lower bound, never an error.
 //
+// There are two plans of a function: the one that rules reckon with, and the one that people are shown, see Program,
+// which also says what runs under a condition, and what waits for a server without being a call that a rule knows.
+//
 // Blind sides: a goroutine that tells of its end by something else than a WaitGroup, a group or a channel counts as not
 // waited for; a function value that is kept and called later is not followed; defers run at the end, in any order.
 package callplan
@@ -34,10 +37,11 @@ const (
 	Async                   // its Kids, and nobody waits for them
 	Call                    // a call that leaves the process
 	Ref                     // a call to a function with a plan of its own
-	Wait                    // a pause of Time
+	Wait                    // a pause of Time, or the wait for an answer, see What
+	If                      // its Kids, under the condition What
 )
 
-var kindNames = [...]string{"", "seq", "par", "each", "loop", "retry", "bounded", "free", "alt", "async", "call", "ref", "wait"}
+var kindNames = [...]string{"", "seq", "par", "each", "loop", "retry", "bounded", "free", "alt", "async", "call", "ref", "wait", "if"}
 
 func (k Kind) String() string { return kindNames[k] }
 
@@ -71,7 +75,10 @@ type Node struct {
 	Time   Span  `json:"time,omitzero"`  // Bounded, Retry, Wait; Call: its own limit
 	Levels int   `json:"levels,omitempty"`
 
-	// Of a Call or Ref.
+	// Ends, of an If: what is done under the condition is done instead of the rest.
+	Ends bool `json:"ends,omitempty"`
+
+	// Of a Call or Ref; What also of an If and a Wait.
 	Name     string `json:"name,omitempty"`     // the downstream's, where something says it
 	What     string `json:"what,omitempty"`     // the called function, for people
 	Key      string `json:"key,omitempty"`      // … of a Ref, see downstream.Key
@@ -90,6 +97,7 @@ type Node struct {
 
 	node    ast.Node // the call or statement, in the package that the plan was made in
 	binding *binding // of a Ref, there
+	hint    hint     // of a plan for people that is not put together yet
 }
 
 // seq puts nodes one after another, without needless levels; ok is false where there is nothing.
@@ -162,7 +170,15 @@ func (n *Node) String() string {
 		}
 		return in
 	case Wait:
+		if n.What != "" {
+			return "wait " + n.What + " " + n.Time.expr().String()
+		}
 		return "wait " + n.Time.expr().String()
+	case If:
+		if n.Ends {
+			return "if " + n.What + " end (" + in + ")"
+		}
+		return "if " + n.What + " (" + in + ")"
 	case Loop:
 		return "loop " + n.N.String() + " (" + in + ")"
 	case Each:
@@ -198,9 +214,9 @@ func (s Span) String() string { return s.expr().String() }
 // Check reports what is wrong with a tree that was read from outside.
 func (n *Node) Check() error {
 	switch {
-	case n.Kind < Seq || n.Kind > Wait:
+	case n.Kind < Seq || n.Kind > If:
 		return fmt.Errorf("unknown kind of node")
-	case len(n.Kids) != 1 && (n.Kind == Each || n.Kind == Loop || n.Kind == Retry || n.Kind == Bounded || n.Kind == Free || n.Kind == Async):
+	case len(n.Kids) != 1 && (n.Kind == Each || n.Kind == Loop || n.Kind == Retry || n.Kind == Bounded || n.Kind == Free || n.Kind == Async || n.Kind == If):
 		return fmt.Errorf("%s: want one node below it, have %d", n.Kind, len(n.Kids))
 	case n.N.N < 0 || n.Limit.N < 0 || n.Time.D < 0:
 		return fmt.Errorf("%s: a negative number", n.Kind)

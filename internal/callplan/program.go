@@ -2,6 +2,7 @@ package callplan
 
 import (
 	"go/types"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -13,31 +14,36 @@ import (
 // implements them. Only what is shown to people is made with it: a finding must not depend on which packages were
 // loaded.
 type Program struct {
-	plans   map[string]*Node
-	dirs    map[string]string // the folder of each plan
-	funcs   map[string]*types.Func
-	byPkg   map[string]*Result
-	methods map[string][]string // implementations by the interface's method
-	types   []*types.Named
-	ifaces  map[string]*types.Func // the interface methods that plans refer to
+	plans     map[string]*Node
+	dirs      map[string]string // the folder of each plan
+	funcs     map[string]*types.Func
+	byPkg     map[string]*Result
+	methods   map[string][]string // implementations by the interface's method
+	types     []*types.Named
+	ifaces    map[string]*types.Func  // the interface methods that plans refer to
+	instances map[string]*types.Named // … of generic interfaces: the instance
+	reaching  map[string]bool         // plans that call something; nil: not looked yet
 }
 
 // NewProgram returns an empty program.
 func NewProgram() *Program {
 	return &Program{plans: map[string]*Node{}, dirs: map[string]string{}, methods: map[string][]string{}, ifaces: map[string]*types.Func{},
-		funcs: map[string]*types.Func{}, byPkg: map[string]*Result{}}
+		funcs: map[string]*types.Func{}, byPkg: map[string]*Result{}, instances: map[string]*types.Named{}}
 }
 
-// Add adds a package; all are added before the first Expand.
+// Add adds a package; all are added before the first Entries.
 func (p *Program) Add(pkg *types.Package, r *Result) {
 	if r.m == nil {
 		return
 	}
 	p.byPkg[pkg.Path()] = r
-	for f, n := range r.m.plans {
-		if n != nil && f.Obj != nil {
+	for _, f := range r.m.Funcs {
+		if f.Outer != nil || f.Obj == nil {
+			continue
+		}
+		if n, ok := r.m.show(f); ok {
 			key := downstream.Key(f.Obj)
-			p.plans[key], p.dirs[key] = n, filepath.Dir(r.m.Fset.Position(f.Node.Pos()).Filename)
+			p.plans[key], p.dirs[key] = &n, r.m.dir(f)
 		}
 	}
 	scope := pkg.Scope()
@@ -54,27 +60,54 @@ func (p *Program) Add(pkg *types.Package, r *Result) {
 			p.ifaces[key] = fn
 		}
 	}
+	maps.Copy(p.instances, r.m.instances)
 }
 
-// maxExpanded bounds one plan: what is reached by more than so many steps stays a reference.
-const maxExpanded = 4000
-
-// Expand follows the references of n, a plan of a file in dir, through the whole program. A place in it is a path: a plan
-// by itself has the names of files only, which suffices in a package and keeps facts small.
-func (p *Program) Expand(n Node, dir string) Node {
-	e := expansion{p: p, left: maxExpanded}
-	return e.node(n, dir)
-}
-
-// Whole is an entry of r, a package in dir, with the plan of everything that it reaches. Only now is it known what the
-// contract gives an entry that calls its downstreams through other functions.
-func (p *Program) Whole(r *Result, e Entry, dir string) Entry {
-	plan := p.Expand(*e.Plan, dir)
-	e.Plan = &plan
-	if e.Total == 0 {
-		r.m.total(&e)
+// show makes the plan of a function for people.
+func (m *model) show(f *syntax.Func) (Node, bool) {
+	if f.Broken || f.Test || f.Body == nil {
+		return Node{}, false
 	}
-	return e
+	b := &builder{model: m, f: f, shown: true}
+	return b.function(f)
+}
+
+func (m *model) dir(f *syntax.Func) string {
+	return filepath.Dir(m.Fset.Position(f.Node.Pos()).Filename)
+}
+
+// Entries are the entry points of r that call something, with the plan of everything that they reach. Only now is it known
+// what the contract gives an entry that calls its downstreams through other functions.
+func (p *Program) Entries(r *Result) (out []Entry) {
+	if p.reaching == nil {
+		p.reach()
+	}
+	for _, e := range r.all {
+		n, ok := r.m.show(e.Func)
+		if !ok {
+			continue
+		}
+		x := expansion{p: p, left: maxExpanded}
+		if n, ok = x.node(n, r.m.dir(e.Func)); !ok || n.silent() {
+			continue
+		}
+		e.Plan = &n
+		if e.Total == 0 {
+			r.m.total(&e)
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// silent: it waits for nobody.
+func (n *Node) silent() bool {
+	calls := false
+	n.Each(func(k *Node) bool {
+		calls = calls || k.Kind == Call || k.Kind == Ref && len(k.Kids) == 0
+		return !calls
+	})
+	return !calls
 }
 
 // name gives a reference the name that a directive beside the called function says: of other packages' directives a pass
@@ -98,54 +131,6 @@ func (p *Program) name(ref *Node) {
 	}
 }
 
-type expansion struct {
-	p     *Program
-	stack []string
-	left  int
-}
-
-func (e *expansion) node(n Node, dir string) Node {
-	if n.At != "" {
-		n.At = filepath.Join(dir, n.At)
-	}
-	e.left--
-	if n.Kind == Ref {
-		e.p.name(&n)
-		if e.left >= 0 {
-			n.Kids = e.behind(&n)
-		}
-		return n
-	}
-	kids := make([]Node, len(n.Kids))
-	for i, k := range n.Kids {
-		kids[i] = e.node(k, dir)
-	}
-	n.Kids = kids
-	return n
-}
-
-// behind is the plan of what a reference calls: one of several, where an interface has several implementations.
-func (e *expansion) behind(ref *Node) []Node {
-	keys := []string{ref.Key}
-	if ref.Abstract {
-		keys = e.p.implementations(ref.Key)
-	}
-	var kids []Node
-	for _, key := range keys {
-		plan := e.p.plans[key]
-		if plan == nil || slices.Contains(e.stack, key) || len(e.stack) > 24 {
-			continue
-		}
-		e.stack = append(e.stack, key)
-		kids = append(kids, e.node(*plan, e.p.dirs[key]))
-		e.stack = e.stack[:len(e.stack)-1]
-	}
-	if len(kids) > 1 {
-		return []Node{{Kind: Alt, At: ref.At, Kids: kids}}
-	}
-	return kids
-}
-
 // implementations are the keys of the methods behind an interface's method.
 func (p *Program) implementations(key string) []string {
 	if keys, ok := p.methods[key]; ok {
@@ -157,6 +142,9 @@ func (p *Program) implementations(key string) []string {
 		return nil
 	}
 	iface, ok := fn.Signature().Recv().Type().Underlying().(*types.Interface)
+	if named := p.instances[key]; named != nil {
+		iface, ok = named.Underlying().(*types.Interface)
+	}
 	if !ok {
 		return nil
 	}

@@ -2,6 +2,7 @@ package callplan
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -17,11 +18,18 @@ func (m *model) serves(fn *types.Func) bool {
 	if name == nil {
 		return false
 	}
+	var from []*types.Package // what is embedded comes from
 	if st, ok := name.Type().Underlying().(*types.Struct); ok {
 		for f := range st.Fields() {
 			n := syntax.NameOf(f.Type())
-			if f.Embedded() && n != nil && generated(n.Name()) && hasMethod(n.Type(), fn.Name()) {
+			if !f.Embedded() || n == nil || !generated(n.Name()) {
+				continue
+			}
+			if hasMethod(n.Type(), fn.Name()) {
 				return true
+			}
+			if n.Pkg() != nil && n.Pkg() != m.Types { // an UnsafeXServer says only which package X is in
+				from = append(from, n.Pkg())
 			}
 		}
 	}
@@ -29,20 +37,19 @@ func (m *model) serves(fn *types.Func) bool {
 	if sig.Params().Len() == 2 && sig.Results().Len() == 2 && connects(sig.Params().At(1).Type()) && connects(sig.Results().At(0).Type()) {
 		return true
 	}
-	return m.implements(fn, name)
+	return m.implements(fn, name, from)
 }
 
 // implements: the method is one of an interface that a generator made for services, and its type has the others as well.
 //
 //	func (s *CartService) GetCart(ctx context.Context, in *pb.GetCartRequest, out *pb.Cart) error    // pb.CartServiceHandler
 //	func (r *queryResolver) Orders(ctx context.Context, id string) ([]*Order, error)                 // generated.QueryResolver
-func (m *model) implements(fn *types.Func, recv *types.TypeName) bool {
-	var in []*types.Package
+func (m *model) implements(fn *types.Func, recv *types.TypeName, in []*types.Package) bool {
 	if strings.HasSuffix(recv.Name(), "Resolver") {
-		in = append(m.Types.Imports(), m.Types)
+		in = append(slices.Clip(m.Types.Imports()), m.Types)
 	} else if sig := fn.Signature(); sig.Params().Len() > 1 {
 		if n := syntax.NameOf(sig.Params().At(1).Type()); n != nil && n.Pkg() != nil && n.Pkg() != m.Types {
-			in = []*types.Package{n.Pkg()}
+			in = append(in, n.Pkg())
 		}
 	}
 	for _, pkg := range in {

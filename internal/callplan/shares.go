@@ -45,6 +45,8 @@ func (n *Node) shares() shares {
 		return shares{}
 	case Wait:
 		return shares{at: []Expr{n.Time.expr()}}
+	case If:
+		return n.Kids[0].shares()
 	case Ref:
 		if len(n.Kids) > 0 {
 			return n.Kids[0].shares()
@@ -172,13 +174,15 @@ func (c Count) String() string {
 	return cmpOr(c.Sym, "n")
 }
 
-// Usual is how long n takes where every call takes what the contract expects of it, and none is repeated; ok is false
-// where that is not known of all calls.
+// Usual is how long n takes where every call takes what the contract expects of it, none is repeated, and nothing is
+// done that only a condition asks for; ok is false where that is not known of all calls.
 func (n *Node) Usual() (d time.Duration, ok bool) {
 	switch n.Kind {
 	case Call:
 		return n.Expected, n.Expected > 0
-	case Wait, Async:
+	case Wait:
+		return 0, n.What == ""
+	case Async, If:
 		return 0, true
 	case Loop, Each:
 		d, ok = n.Kids[0].Usual()

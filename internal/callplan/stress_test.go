@@ -193,8 +193,8 @@ func plan(t *testing.T, pkg *packages.Package) (res *callplan.Result, pass, rest
 	res.Guards()
 	program := callplan.NewProgram()
 	program.Add(pkg.Types, res)
-	for _, e := range res.Entries {
-		n := program.Expand(*e.Plan, ".")
+	for _, e := range program.Entries(res) {
+		n := e.Plan
 		n.Worst().Total()
 		n.Suggest()
 		if err := n.Check(); err != nil {

@@ -61,7 +61,7 @@ func gather(kids []Node) (out []Node, changed bool) {
 }
 
 func wave(n *Node) int {
-	for n.Kind == Free {
+	for n.Kind == Free || n.Kind == If {
 		n = &n.Kids[0]
 	}
 	if n.Kind == Call || n.Kind == Ref {

@@ -45,6 +45,9 @@ func (m *model) span(e ast.Expr, depth int) Span {
 				return s
 			}
 		}
+		if s := m.ofLocal(e, depth); s.D > 0 {
+			return s
+		}
 		unknown.From = m.input(e)
 	case *ast.BinaryExpr:
 		x, y := m.span(e.X, depth+1), m.span(e.Y, depth+1)
@@ -190,11 +193,24 @@ func (m *model) until(e ast.Expr) Span {
 		e = rhs
 	}
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(call.Args) == 1 {
-		if fn := m.Target(call).Fn; syntax.IsMethod(fn, "time", "Time", "Add") {
+		if t := m.Target(call); syntax.IsMethod(t.Fn, "time", "Time", "Add") && m.isNow(t.Recv) {
 			return m.span(call.Args[0], 0)
 		}
 	}
 	return Span{Sym: types.ExprString(e)}
+}
+
+// isNow: time.Now(), or what a clock says.
+func (m *model) isNow(e ast.Expr) bool {
+	if rhs := m.only(e); rhs != nil {
+		e = rhs
+	}
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && sel.Sel.Name == "Now"
 }
 
 // deaf is how many of the deadlines around a call its context does not hear; -1: none, not even those of callers.

@@ -10,9 +10,9 @@ var httpClientRows = []Row{
 	{Pkg: "resty.dev/v3", Recv: "Request", Names: "Post Put Patch Delete Send Execute", Sink: Sink{Protocol: HTTP, Effect: Write, Via: ViaReceiver, Limit: LimitSetter}},
 
 	// The wrapped client comes from cleanhttp, without timeout; four retries multiply what it waits.
-	{Pkg: retryable, Recv: "Client", Names: "Do", Sink: Sink{Protocol: HTTP, Effect: Write, Via: ViaRequest}},
-	{Pkg: retryable, Recv: "Client", Names: "Get Head", Sink: Sink{Protocol: HTTP, Effect: Read}},
-	{Pkg: retryable, Recv: "Client", Names: "Post PostForm", Sink: Sink{Protocol: HTTP, Effect: Write}},
+	{Pkg: retryable, Recv: "Client", Names: "Do", Sink: Sink{Protocol: HTTP, Effect: Write, Via: ViaRequest, Limit: LimitSetter}},
+	{Pkg: retryable, Recv: "Client", Names: "Get Head", Sink: Sink{Protocol: HTTP, Effect: Read, Limit: LimitSetter}},
+	{Pkg: retryable, Recv: "Client", Names: "Post PostForm", Sink: Sink{Protocol: HTTP, Effect: Write, Limit: LimitSetter}},
 	{Pkg: retryable, Names: "Get Head", Sink: Sink{Protocol: HTTP, Effect: Read}},
 	{Pkg: retryable, Names: "Post PostForm", Sink: Sink{Protocol: HTTP, Effect: Write}},
 	{Pkg: retryable, Recv: "RoundTripper", Names: "RoundTrip", Sink: Sink{Protocol: HTTP, Effect: Write, Via: ViaRequest}},

@@ -126,6 +126,7 @@ func KnowsPackage(pkg *types.Package) bool {
 // table holds every row, indexed. It is built once and not changed, but for the memos of paths seen.
 type table struct {
 	sinks    *index[Row]
+	waits    *index[Row]
 	derivers *index[Deriver]
 	makers   *index[Maker]
 	setters  *index[Setter]
@@ -139,6 +140,7 @@ var tables = sync.OnceValue(func() *table {
 func newTable(rows []Row, derivers []Deriver, makers []Maker, setters []Setter, sources []Source) *table {
 	return &table{
 		sinks:    newIndex(rows, sinkPattern),
+		waits:    newIndex(waitRows, func(r *Row) pattern { return pattern{pkg: r.Pkg, recv: r.Recv, names: r.Names} }),
 		derivers: newIndex(derivers, func(d *Deriver) pattern { return pattern{pkg: d.Pkg, recv: d.Recv, names: d.Names} }),
 		makers: newIndex(makers, func(m *Maker) pattern {
 			return pattern{pkg: m.Pkg, recv: m.Recv, names: m.Names, shape: m.Shape}

@@ -9,7 +9,7 @@ func Rows() []Row {
 		redisRows, moved(redisRows, goRedis, goRedisOld), mongoRows, searchRows, smallRows,
 		awsRows, gcpRows, azureRows, k8sRows, etcdRows,
 		kafkaRows, moved(kafkaRows, sarama, saramaOld), natsRows,
-		forgeRows, saasRows,
+		forgeRows, saasRows, vcsRows, apiRows,
 		shapeRows,
 	)
 }
@@ -29,5 +29,5 @@ func Makers() []Maker { return slices.Concat(httpMakers, httpClientMakers, frame
 // Setters gives every method or option known to set a limit or attach a context.
 func Setters() []Setter {
 	return slices.Concat(httpSetters, httpClientSetters, frameworkSetters, sqlSetters, mongoSetters, searchSetters,
-		awsSetters, gcpSetters, etcdSetters, natsSetters, forgeSetters, saasSetters, smallSetters)
+		awsSetters, gcpSetters, etcdSetters, natsSetters, forgeSetters, saasSetters, smallSetters, vcsSetters)
 }

@@ -2,6 +2,7 @@ package deadline
 
 import (
 	"go/ast"
+	"slices"
 
 	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -34,3 +35,11 @@ func (r *Result) Needs(c *downstream.Call) []Need {
 
 // Handler reports whether f has the form of an HTTP handler.
 func (r *Result) Handler(f *syntax.Func) bool { return r.m != nil && r.m.serves(f) }
+
+// Bounded reports that every known way to a sink that the call has is proven to end by itself, whoever calls.
+func (r *Result) Bounded(c *downstream.Call) bool {
+	needs := r.Needs(c)
+	return len(needs) > 0 && !slices.ContainsFunc(needs, func(n Need) bool {
+		return !n.Ctx.Bounded && n.Client.State != Limited && n.Sink.Default == 0
+	})
+}

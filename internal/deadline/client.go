@@ -57,6 +57,7 @@ func (m *model) clients(e ast.Expr, depth int) []Client {
 }
 
 func (m *model) clientLiteral(lit *ast.CompositeLit) Client {
+	chosen := false
 	for i, elt := range lit.Elts {
 		if kv, ok := elt.(*ast.KeyValueExpr); !ok {
 			if i == 3 { // Transport, CheckRedirect, Jar, Timeout without keys
@@ -66,6 +67,7 @@ func (m *model) clientLiteral(lit *ast.CompositeLit) Client {
 		} else if id, ok := kv.Key.(*ast.Ident); !ok || id.Name != "Timeout" {
 			continue
 		} else if tv, ok := m.info.Types[kv.Value]; ok && tv.Value != nil && tv.Value.ExactString() == "0" {
+			chosen = true
 			break
 		}
 		return Client{State: Limited, Why: "Timeout"}
@@ -77,7 +79,7 @@ func (m *model) clientLiteral(lit *ast.CompositeLit) Client {
 	if m.limitsHeaders(lit) {
 		why += " (its transport limits the headers, not the body)"
 	}
-	return Client{State: Unlimited, Kind: Literal, Why: why, Expr: lit}
+	return Client{State: Unlimited, Kind: Literal, Why: why, Expr: lit, Chosen: chosen}
 }
 
 // limitsHeaders: the client's transport is made in sight, with a limit on dial, TLS or response headers.

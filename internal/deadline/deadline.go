@@ -90,6 +90,8 @@ type model struct {
 
 	connLimited, sqlLimited, handlersLimited, clientInContext, serving bool
 
+	clickhouse, localSQL, otherSQL bool // which databases the package opens
+
 	userContext bool // some call of the package sets fiber's user context
 
 	given map[string]bool // foreign modules that the package gives an http.Client with a limit, or one it cannot tell

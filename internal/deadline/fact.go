@@ -80,7 +80,7 @@ func (h *Holds) String() string { return "holds(" + h.Why + ")" }
 
 // Defaults is the fact of a package that gives connections a default deadline, by an interceptor or a service config,
 // or hands the modules in Given an http.Client whose limit is not known to be missing: their calls elsewhere are made
-// with that one as likely as not. Given repeats what direct imports say, sorted.
+// with that one as likely as not. Both repeat what direct imports say; Given is sorted.
 type Defaults struct {
 	Conn  bool
 	Given []string

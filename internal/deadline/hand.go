@@ -30,7 +30,10 @@ func (m *model) hand(c *downstream.Call) (h *Hand, async bool) {
 	if _, ok := m.syn.Parent(c.Expr).(*ast.GoStmt); ok {
 		return nil, true // go f(): nobody waits for it
 	}
-	return m.handFrom(c.In, c.Expr)
+	if h, async = m.handFrom(c.In, c.Expr); h == nil && !async {
+		h = m.ofReceiver(c)
+	}
+	return h, async
 }
 
 // handAt is hand for an expression that stands somewhere in the same declaration as in.

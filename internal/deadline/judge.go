@@ -118,9 +118,12 @@ func (m *model) keepFirst(c *downstream.Call, fs []Fault) {
 }
 
 func (m *model) faults(c *downstream.Call, n *Need) []Fault {
+	var fs []Fault
+	if n.Client.Why == localFile {
+		return nil // nobody is waited for
+	}
 	h, async := m.hand(c)
 	async = async || n.Async
-	var fs []Fault
 	open := n.waits() && n.Ctx.Open() && n.Client.State != Limited && n.Client.State != Undecided && n.Client.State != ParamLimit
 	base := Fault{Call: c, Need: n, Hand: h, Node: c.Expr, Pos: c.Expr.Pos(), End: c.Expr.End(), Sure: true, Unbounded: open, Outlives: m.outlives(c)}
 	deliberate := h == nil || m.deliberate(c, h) != ""
@@ -166,8 +169,8 @@ func (m *model) faults(c *downstream.Call, n *Need) []Fault {
 				f.Hand = near
 			}
 		}
-		if n.Ctx.Detached && n.Ctx.Bounded { // WithTimeout(WithoutCancel(ctx), d): detached on purpose
-			break
+		if n.Ctx.Detached && (n.Ctx.Bounded || n.Ctx.Cancelable || n.Client.State == Limited || n.Sink.Default > 0) || m.givesBoth(c, h) {
+			break // WithTimeout(WithoutCancel(ctx), d), a cancel of its own, or a client that gives up by itself
 		}
 		fs = append(fs, f)
 	}
@@ -175,6 +178,21 @@ func (m *model) faults(c *downstream.Call, n *Need) []Fault {
 		fs = append(fs, f)
 	}
 	return fs
+}
+
+// givesBoth: the call is given the context at hand too: dial(ctx, lifetime, addr).
+func (m *model) givesBoth(c *downstream.Call, h *Hand) bool {
+	if h == nil || h.Var == nil {
+		return false
+	}
+	n, own := 0, false
+	for _, a := range c.Expr.Args {
+		if syntax.IsContext(m.info.TypeOf(a)) {
+			v := m.syn.VarOf(a)
+			n, own = n+1, own || v != nil && (v == h.Var || v == h.Derived)
+		}
+	}
+	return own && n > 1
 }
 
 func (f *Fault) at(n ast.Node) { f.Node, f.Pos, f.End = n, n.Pos(), n.End() }

@@ -17,7 +17,9 @@ func (m *model) survey() {
 	for _, imp := range m.pass.Pkg.Imports() {
 		var d Defaults
 		if m.pass.ImportPackageFact(imp, &d) {
-			m.connLimited = m.connLimited || d.Conn
+			if d.Conn { // and so for who imports this package: the connection is made further down
+				m.connLimited, m.limitsConn = true, true
+			}
 			for _, mod := range d.Given {
 				m.given[mod] = true
 			}
@@ -34,6 +36,8 @@ func (m *model) survey() {
 			return true
 		})
 	}
+	m.sqlLimited = m.sqlLimited || m.localSQL || m.clickhouse && !m.otherSQL // whose connections give each read 5 minutes by default
+	m.localSQL = m.localSQL && !m.otherSQL
 	if own {
 		m.connLimited = true
 		m.limitsConn = true
@@ -136,12 +140,16 @@ func (m *model) surveyCall(call *ast.CallExpr) bool {
 			return !m.sqlLimited
 		}, 0)
 		// A file that the process reads itself: there is no other side to wait for.
-		m.sqlLimited = m.sqlLimited || strings.HasPrefix(constString(m.info, call.Args[0]), "sqlite")
+		driver := constString(m.info, call.Args[0])
+		m.localSQL = m.localSQL || strings.HasPrefix(driver, "sqlite")
+		m.otherSQL = m.otherSQL || driver != "clickhouse" && !strings.HasPrefix(driver, "sqlite")
+	case strings.HasPrefix(path, "github.com/ClickHouse/clickhouse-go"):
+		m.clickhouse = true
 	case path == "google.golang.org/grpc" && strings.HasSuffix(name, "ServiceConfig") && len(call.Args) == 1:
 		return strings.Contains(constString(m.info, call.Args[0]), `"timeout"`)
 	case strings.Contains(name, "Interceptor") && (strings.HasPrefix(path, "google.golang.org/grpc") || strings.Contains(path, "connect")):
 		for _, arg := range call.Args {
-			if m.setsDeadline(arg) {
+			if m.setsDeadline(arg) || m.listsDeadline(arg) {
 				return true
 			}
 		}
@@ -150,6 +158,26 @@ func (m *model) surveyCall(call *ast.CallExpr) bool {
 		m.setters[path] = true
 	}
 	return false
+}
+
+// listsDeadline: one of the functions in a list that is built here sets a deadline:
+//
+//	unary := []grpc.UnaryClientInterceptor{meta.Unary, metrics.Unary()}; grpc.WithChainUnaryInterceptor(unary...)
+func (m *model) listsDeadline(e ast.Expr) bool {
+	if _, isSlice := m.info.TypeOf(e).Underlying().(*types.Slice); !isSlice {
+		return false
+	}
+	found := false
+	m.values(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CompositeLit:
+			found = found || slices.ContainsFunc(n.Elts, m.setsDeadline)
+		case *ast.CallExpr: // append(unary, limit)
+			found = found || slices.ContainsFunc(n.Args, m.setsDeadline)
+		}
+		return !found
+	}, 0)
+	return found
 }
 
 // setsDeadline reports whether a function value's body, or what it returns or calls in this package, makes a context
@@ -246,6 +274,9 @@ func (m *model) beside(c *downstream.Call) []Client {
 	if c.Fn != nil && m.clientInContext && m.bringsClient(c.Arg(c.Expr, syntax.CtxParam(c.Fn.Signature())), 0) {
 		return []Client{{State: Undecided, Why: "the context holds the http.Client, which is judged where it is put in"}}
 	}
+	if s.Protocol == catalog.SQL && m.localSQL {
+		return []Client{{State: Limited, Why: localFile}}
+	}
 	if s.Protocol == catalog.SQL && m.sqlLimited {
 		return []Client{{State: Limited, Why: "the data source name sets a timeout"}}
 	}
@@ -254,6 +285,9 @@ func (m *model) beside(c *downstream.Call) []Client {
 	}
 	return []Client{{State: NoLimit}}
 }
+
+// localFile is why calls of a database that is a file of the process's own end by themselves. No context is asked of them.
+const localFile = "the database is a local file"
 
 // givenClient: the client at the head of a builder chain was made elsewhere, so its limits cannot be seen.
 func (m *model) givenClient(e ast.Expr, depth int) bool {

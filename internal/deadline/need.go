@@ -105,7 +105,16 @@ func (m *model) option(c *downstream.Call) Ctx {
 			if _, isFunc := m.info.TypeOf(a).Underlying().(*types.Signature); isFunc {
 				return Ctx{} // an option kept in a variable
 			}
+			if m.optionsOf(a, c) && !m.madeHere(a) {
+				return Ctx{} // options that somebody else has filled
+			}
 			continue
+		}
+		if m.optionsOf(a, c) {
+			t := m.syn.Target(call)
+			if s, ok := catalog.Set(t.Fn); !ok || !s.Context {
+				return Ctx{} // opts.ToConsul(): whatever is in it
+			}
 		}
 		if t := m.syn.Target(call); t.Fn != nil {
 			if s, ok := catalog.Set(t.Fn); ok && s.Context {

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
@@ -70,4 +71,38 @@ func (m *model) assignsField(v *types.Var, name string) bool {
 		}
 	}
 	return false
+}
+
+// optionsOf: the argument is a pointer to the struct of options that the call ends with, which may hold a context.
+func (m *model) optionsOf(a ast.Expr, c *downstream.Call) bool {
+	if c.Fn == nil || isNil(m.info, a) || !isPointer(m.info.TypeOf(a)) {
+		return false
+	}
+	n := syntax.NameOf(m.info.TypeOf(a))
+	return n != nil && n.Pkg() == c.Fn.Pkg() && syntax.HasWord(n.Name(), "options")
+}
+
+// madeHere: a literal, or a variable that holds one.
+func (m *model) madeHere(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if u, ok := e.(*ast.UnaryExpr); ok {
+		e = ast.Unparen(u.X)
+	}
+	if _, ok := e.(*ast.CompositeLit); ok {
+		return true
+	}
+	v := m.syn.VarOf(e)
+	if v == nil || v.IsField() {
+		return false
+	}
+	for _, d := range m.syn.Reach(v, e) {
+		rhs := ast.Unparen(d.Rhs)
+		if u, ok := rhs.(*ast.UnaryExpr); ok {
+			rhs = ast.Unparen(u.X)
+		}
+		if _, ok := rhs.(*ast.CompositeLit); d.Kind != syntax.Assigned || !ok {
+			return false
+		}
+	}
+	return true
 }

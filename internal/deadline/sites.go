@@ -208,7 +208,7 @@ func (m *model) handout(e ast.Expr, at ast.Node, to, path string) {
 			continue
 		}
 		s := m.site(c)
-		if streamHosts[module(path)] || strings.Contains(strings.ToLower(path+to), "websocket") {
+		if low := strings.ToLower(path + to); streamHosts[module(path)] || strings.Contains(low, "websocket") || strings.Contains(low, "stream") || strings.Contains(low, "sse.") {
 			s.stream = true
 		}
 		if s.handed == nil {
@@ -265,13 +265,17 @@ func (m *model) judgeSites() {
 				}
 				f.Others = append(f.Others, Other{c.Expr.Pos(), c.Expr.End(), "it also makes this call"})
 			}
-		case !s.sure && (s.bounded || s.owned || m.startsOnly(in)):
+		case !s.sure && (s.client.Chosen || s.bounded || s.owned || m.startsOnly(in)):
 			continue
 		case s.handed != nil:
 			f.at(s.client.Expr)
 			f.Why += ", and " + s.handedTo + " will use it"
 		case len(s.unsure) > 0 && s.client.Kind != Made:
-			f.Call = direct(s.unsure)
+			open := m.openUses(s)
+			if len(open) == 0 {
+				continue
+			}
+			f.Call = direct(open)
 			f.at(s.client.Expr)
 			if s.client.Kind == Default {
 				f.at(f.Call.Expr)
@@ -291,6 +295,14 @@ func (m *model) judgeSites() {
 	}
 }
 
+// commands: the package imports a library of command lines.
+func (m *model) commands() bool {
+	return slices.ContainsFunc(m.pass.Pkg.Imports(), func(p *types.Package) bool {
+		path := p.Path()
+		return path == "github.com/spf13/cobra" || strings.HasPrefix(path, "github.com/urfave/cli") || strings.HasPrefix(path, "github.com/alecthomas/kong")
+	})
+}
+
 // direct prefers the call of the client itself to one of a wrapper.
 func direct(calls []*downstream.Call) *downstream.Call {
 	for _, c := range calls {
@@ -301,7 +313,8 @@ func direct(calls []*downstream.Call) *downstream.Call {
 	return calls[0]
 }
 
-// startsOnly: the client is made in a program without a server, where only definite faults are reported.
+// startsOnly: the client is made in a program without a server, or in a package of one that defines its commands, where
+// only definite faults are reported.
 func (m *model) startsOnly(in *syntax.Func) bool {
-	return m.pass.Pkg.Name() == "main" && !m.serving && m.cfg.Rules["nodeadline"].Options["main"] != "true"
+	return (m.pass.Pkg.Name() == "main" || m.commands()) && !m.serving && m.cfg.Rules["nodeadline"].Options["main"] != "true"
 }

@@ -75,6 +75,7 @@ type Client struct {
 	Field string // the field of the parameter that holds the client
 	// NilOpen: where the parameter (or its field) is nil, an unlimited client is used instead.
 	NilOpen bool
+	Chosen  bool // the code says Timeout: 0, so nobody forgot it
 }
 
 // Need is one way to a sink, seen from one function: what has to bound it.

@@ -2,6 +2,7 @@ package downstream
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/budgetlint/budgetlint/internal/catalog"
 	"github.com/budgetlint/budgetlint/internal/syntax"
@@ -39,8 +40,13 @@ func (r *runner) markOpened() {
 			}
 			if c.Func != nil {
 				c.Opened = out[c.Func]
-			} else {
-				c.Opened = c.Fn.Pkg() != nil && c.Fn.Pkg() != r.pass.Pkg && r.pass.ImportObjectFact(c.Fn, new(Reaches))
+				continue
+			}
+			var fact Reaches
+			c.Opened = c.Fn.Pkg() != nil && c.Fn.Pkg() != r.pass.Pkg && r.pass.ImportObjectFact(c.Fn, &fact)
+			d, _ := r.dirs.Downstream(c.Fn)
+			if c.Opened && d.Effect == "" && !slices.ContainsFunc(fact.Reach, func(x Reach) bool { return x.Effect != catalog.Read }) {
+				c.Sink.Effect = catalog.Read // it says more than the name
 			}
 		}
 	}

@@ -244,7 +244,7 @@ func (r *runner) sink(call *ast.CallExpr, t syntax.Target) *catalog.Sink {
 	if !ok && syntax.IsInterface(fn) {
 		return r.library(fn)
 	}
-	if !ok || s.ByShape && t.Func != nil || s.OnlyWith != "" && !r.passes(call, fn.Pkg(), s.OnlyWith) {
+	if !ok || s.ByShape && t.Func != nil || s.OnlyWith != "" && !r.passes(call, fn.Pkg(), s.OnlyWith) || s.Dial && r.instant(call) {
 		return nil // a body in sight says more than a shape
 	}
 	return &s

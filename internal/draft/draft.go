@@ -121,6 +121,11 @@ func nameOf(n *callplan.Node, via []*callplan.Node) (name string, from *callplan
 	if store(n.Protocol) {
 		return n.Protocol, n, true
 	}
+	if n.Protocol == "grpc" || n.Protocol == "rpc" { // a generated client may be called like the service: payment.Payment
+		if t := typeOf(n.What); t != "" && fromClient(n.What) == "" && !slices.Contains(generic, t) {
+			return kebab(t) + "-service", n, true
+		}
+	}
 	inner := []*callplan.Node{n}
 	for _, f := range slices.Backward(via) {
 		inner = append(inner, f)
@@ -146,7 +151,7 @@ func nameOf(n *callplan.Node, via []*callplan.Node) (name string, from *callplan
 // store: what is one database, whoever asks it.
 func store(protocol string) bool {
 	switch protocol {
-	case "sql", "redis", "mongo", "kafka", "dns", "search", "smtp", "k8s":
+	case "sql", "redis", "mongo", "kafka", "nats", "amqp", "etcd", "ldap", "cache", "dns", "search", "smtp", "k8s":
 		return true
 	}
 	return false
@@ -220,7 +225,7 @@ func fromOwner(what string) string {
 // frame are words of types that pass requests on, whatever they are about.
 var frame = []string{
 	"handler", "handlers", "controller", "server", "service", "resolver", "manager", "reconciler", "router", "app", "application", "api", "middleware",
-	"worker", "job", "task", "usecase", "store", "repository", "repo", "client", "transport", "impl", "base", "default", "engine", "runner", "registry", "config", "tripper",
+	"worker", "job", "task", "usecase", "store", "repository", "repo", "client", "transport", "impl", "base", "default", "engine", "runner", "registry", "config", "tripper", "logic", "scaler",
 }
 
 // kebab writes CurrencyService as currency-service.

@@ -53,6 +53,7 @@ func TestNames(t *testing.T) {
 		{via("main.getJSON", web), "http", true}, // says how, not whom
 		{via("(*main.Repository).Load", call("(*sql.DB).QueryContext", "sql", 0)), "sql", true},
 		{via("(*main.Client).Do", web), "http", true},
+		{call("payment.Payment.GetRefund", "grpc", 0), "payment-service", true},
 		{call("net.LookupHost", "dns", 0), "dns", true},
 		{call("v1.SecretInterface.Get", "k8s", 0), "k8s", true}, // one API server, whatever it is asked for
 		{via("(*notify.Discord).Post", via("notify.postMessage", web)), "discord", true},
@@ -228,6 +229,11 @@ func TestFresh(t *testing.T) {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no note says %q:\n%s", want, notes)
 		}
+	}
+	own := entry(node(callplan.Seq, callplan.Node{}, node(callplan.Bounded, callplan.Node{At: "a.go:9", Time: callplan.Span{D: 3 * time.Second}}, slow)))
+	if d, err = Write("budget.json", []planview.Entry{e, own}, nil); err != nil || !strings.Contains(string(d.Text), `"totalBudgetMs": 3000`) ||
+		!strings.HasPrefix(d.Notes[0], "totalBudgetMs 3000 is the longest deadline that an entry point gives itself (a.go:9)") {
+		t.Errorf("%v\n%+v", err, d)
 	}
 	e.Total, e.Margin = 800*milli, 100*milli
 	if d, err = Write("budget.json", []planview.Entry{e}, nil); err != nil || !strings.Contains(string(d.Text), `"totalBudgetMs": 800`) {

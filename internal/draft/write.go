@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/budgetlint/budgetlint/internal/callplan"
 	"github.com/budgetlint/budgetlint/internal/planview"
 	"github.com/budgetlint/budgetlint/runtime/contract"
 )
@@ -61,6 +62,10 @@ func (d *Draft) fresh(entries []planview.Entry, deps []Dependency) {
 			total, margin, said = e.Total, e.Margin, true
 		}
 	}
+	if own, at := ownTotal(entries); !said && own > margin {
+		total, said = own, true
+		d.Notes = append(d.Notes, fmt.Sprintf("totalBudgetMs %s is the longest deadline that an entry point gives itself (%s), and safetyMarginMs %s a guess", ms(total), at, ms(margin)))
+	}
 	if !said {
 		d.Notes = append(d.Notes, fmt.Sprintf("totalBudgetMs %s and safetyMarginMs %s are guesses: nothing in the code says how long an answer may take", ms(total), ms(margin)))
 	}
@@ -75,6 +80,20 @@ func (d *Draft) fresh(entries []planview.Entry, deps []Dependency) {
 	}
 	b.WriteString("\n    },\n    \"circuitBreaker\": { \"failureRateThreshold\": 0.5, \"minimumRequests\": 20, \"openDurationMs\": 10000, \"halfOpenProbeCount\": 3 }\n  }\n}\n")
 	d.Text = b.Bytes()
+}
+
+// ownTotal is the longest deadline that an entry point puts around all that it does.
+func ownTotal(entries []planview.Entry) (longest time.Duration, at string) {
+	for i := range entries {
+		n := entries[i].Plan
+		for n != nil && n.Kind == callplan.Seq && len(n.Kids) == 1 {
+			n = &n.Kids[0]
+		}
+		if n != nil && n.Kind == callplan.Bounded && n.Name == "" && n.Time.D > longest {
+			longest, at = n.Time.D, n.At
+		}
+	}
+	return longest, at
 }
 
 // row is the line of one downstream.

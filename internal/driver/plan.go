@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"go/token"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -78,13 +77,12 @@ func plans(g *group, source []*packages.Package, out *Planned) error {
 	}
 	for _, act := range results {
 		r := act.Result.(*callplan.Result)
-		for _, e := range r.Entries {
+		for _, e := range program.Entries(r) {
 			at := act.Package.Fset.Position(e.Pos)
 			if g.only != nil && !g.only[at.Filename] {
 				continue
 			}
-			whole := program.Whole(r, e, filepath.Dir(at.Filename))
-			out.Entries = append(out.Entries, PlannedEntry{Entry: whole, Package: act.Package.PkgPath, Position: at})
+			out.Entries = append(out.Entries, PlannedEntry{Entry: e, Package: act.Package.PkgPath, Position: at})
 		}
 	}
 	return nil

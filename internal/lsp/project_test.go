@@ -74,7 +74,7 @@ func TestHover(t *testing.T) {
 	got := c.hover("client.go", "Stock(ctx)\n}")
 	for _, want := range []string{
 		"**downstream call** `(*shop.Client).Stock`",
-		"- reaches (\\*shop.Client).Stock",
+		"- reaches (\\*http.Client).Do",
 		"- context: parameter ctx, callers decide",
 		"- contract (budget.json): stock-service, timeout 400ms of 2s, degradable, up to 2 attempts, at most 16 at once",
 	} {

@@ -36,7 +36,7 @@ func AddPasses(env *rule.Env) {
 	env.Attempt = attempt.New(env.Config, env.Downstream, env.Deadline, env.Ignores)
 	env.Bound = bound.New(env.Downstream)
 	env.Effect = effect.New(env.Config, env.Downstream)
-	env.Outcome = outcome.New(env.Downstream)
+	env.Outcome = outcome.New(env.Downstream, env.Ignores)
 	env.Plan = callplan.New(env.Config, callplan.Passes{
 		Downstream: env.Downstream, Deadline: env.Deadline, Bound: env.Bound, Effect: env.Effect, Attempt: env.Attempt, Ignores: env.Ignores,
 	})

@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/budgetlint/budgetlint/internal/catalog"
+	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
@@ -32,7 +34,7 @@ func (r *Result) Blindly(o *Outcome) (b Blind, ok bool) {
 			return b, false
 		}
 	case Logged:
-		passed = r.m.Parent(o.Branch)
+		passed = o.Around
 	default:
 		return b, false
 	}
@@ -54,6 +56,8 @@ func (m *model) blindly(o *Outcome, passed ast.Node) (b Blind, ok bool) {
 		switch {
 		case id.Pos() < o.Expr.End(), passed != nil && within(passed, id):
 			continue
+		case !ok && m.breaks(o.Value, id) && m.from(o, id) && !kept(o.Call):
+			return Blind{Use: m.Parent(id), Breaks: true}, true // whatever it is asked afterwards
 		case m.looked(id):
 			return b, false
 		case ok || o.Value.IsField() || !m.from(o, id):
@@ -61,12 +65,17 @@ func (m *model) blindly(o *Outcome, passed ast.Node) (b Blind, ok bool) {
 		}
 		switch use, kind := m.use(id, o.In); kind {
 		case blind:
-			b, ok = Blind{Use: use, Breaks: m.breaks(o.Value, id)}, true
+			b, ok = Blind{Use: use}, true
 		case open:
 			return b, false
 		}
 	}
 	return b, ok
+}
+
+// kept: the call gives a value beside its error, as the clients of Kubernetes do, so that nothing breaks.
+func kept(c *downstream.Call) bool {
+	return slices.ContainsFunc(c.Effects(), func(r downstream.Reach) bool { return r.Protocol == catalog.K8s })
 }
 
 // local: a field of a variable of the function.
@@ -139,9 +148,7 @@ func (m *model) use(id *ast.Ident, in *syntax.Func) (ast.Node, useKind) {
 		switch p := n.(type) {
 		case *ast.SelectorExpr:
 			if _, method := m.Info.Uses[p.Sel].(*types.Func); method && syntax.HasWord(p.Sel.Name, "close", "stop", "cancel", "release") {
-				if !m.breaks(m.VarOf(id), id) {
-					return nil, idle
-				}
+				return nil, idle
 			}
 		case *ast.StarExpr, *ast.IndexExpr, *ast.SliceExpr, *ast.ParenExpr, *ast.UnaryExpr, *ast.KeyValueExpr, *ast.BinaryExpr, *ast.CompositeLit:
 		case *ast.RangeStmt:
@@ -152,9 +159,6 @@ func (m *model) use(id *ast.Ident, in *syntax.Func) (ast.Node, useKind) {
 		case *ast.ForStmt: // for rows.Next()
 			return p.Cond, blind
 		case *ast.CallExpr:
-			if m.breaks(m.VarOf(id), id) {
-				return child, blind
-			}
 			if child == p.Fun {
 				continue // a method of it: what it gives counts
 			}
@@ -177,11 +181,8 @@ func (m *model) use(id *ast.Ident, in *syntax.Func) (ast.Node, useKind) {
 			}
 			return p, blind
 		case *ast.AssignStmt:
-			return m.assignedOn(p, child, id)
+			return m.assignedOn(p, child)
 		case *ast.DeferStmt, *ast.GoStmt, *ast.ExprStmt:
-			if m.breaks(m.VarOf(id), id) {
-				return n, blind
-			}
 			return nil, idle
 		default:
 			return nil, open
@@ -191,13 +192,10 @@ func (m *model) use(id *ast.Ident, in *syntax.Func) (ast.Node, useKind) {
 }
 
 // assignedOn: a field or an element takes the value, or something of it; a variable that takes it goes its own way.
-func (m *model) assignedOn(as *ast.AssignStmt, child ast.Node, id *ast.Ident) (ast.Node, useKind) {
+func (m *model) assignedOn(as *ast.AssignStmt, child ast.Node) (ast.Node, useKind) {
 	i := slices.IndexFunc(as.Rhs, func(e ast.Expr) bool { return e == child })
 	if i < 0 {
 		return nil, idle // it is assigned to
-	}
-	if m.breaks(m.VarOf(id), id) {
-		return as, blind
 	}
 	if len(as.Lhs) != len(as.Rhs) {
 		return nil, open

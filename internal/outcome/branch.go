@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/catalog"
@@ -12,19 +13,20 @@ import (
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
-// failed reads the branch that is taken where the call failed.
-func (m *model) failed(o *Outcome, b *ast.BlockStmt) {
-	f := m.Around(b)
+// failed reads the branch, list in f, that is taken where the call failed.
+func (m *model) failed(o *Outcome, f *syntax.Func, list []ast.Stmt, branch ast.Node) {
 	if f == nil {
 		return
 	}
 	var last ast.Stmt
 	emptied := false
-	for _, s := range b.List {
+	for _, s := range list {
 		last = s
 		switch s := s.(type) {
 		case *ast.ReturnStmt:
-			m.returns(o, f, s)
+			if m.returns(o, f, s); len(s.Results) == 0 && f.Sig != nil && m.cleared(o.Err, list, f) {
+				o.Fate = Swallowed
+			}
 			return
 		case *ast.BranchStmt:
 			switch s.Tok {
@@ -69,13 +71,49 @@ func (m *model) failed(o *Outcome, b *ast.BlockStmt) {
 	case o.Prints:
 		o.Fate, o.At = Logged, last
 	case last == nil:
-		o.Fate, o.At = Dropped, b
+		o.Fate, o.At = Dropped, branch
 	}
+}
+
+// heard: a failure that is only logged, or an empty value that stands in for the answer, may still be returned behind the
+// branch: by name, or by a return without values where the error is a named result.
+func (m *model) heard(o *Outcome, is ast.Node) {
+	if o.Fate != Logged && o.Fate != Emptied && o.Fate != Dropped {
+		return
+	}
+	later := func(n ast.Node) bool {
+		return n.Pos() > is.End() && slices.ContainsFunc(m.Reach(o.Err, n), func(d *syntax.Def) bool { return d.Rhs == o.Expr })
+	}
+	for _, id := range m.uses(o.Err, o.In) {
+		if as, ok := m.Parent(id).(*ast.AssignStmt); ok && slices.Contains(as.Lhs, ast.Expr(id)) {
+			continue
+		}
+		if later(id) {
+			o.Fate, o.At = Unknown, nil
+			return
+		}
+	}
+	if o.In.Sig == nil || o.In.Sig.Results().Len() == 0 || o.In.Sig.Results().At(o.In.Sig.Results().Len()-1) != o.Err {
+		return
+	}
+	m.Flat(o.In.Body, syntax.Returns, func(n ast.Node) {
+		if len(n.(*ast.ReturnStmt).Results) == 0 && later(n) {
+			o.Fate, o.At = Unknown, nil
+		}
+	})
 }
 
 // ends: log.Fatal, os.Exit, panic, t.Fatal.
 func (m *model) ends(call *ast.CallExpr) bool {
-	return syntax.Leaves(&ast.BlockStmt{List: []ast.Stmt{&ast.ExprStmt{X: call}}})
+	if syntax.Leaves(&ast.BlockStmt{List: []ast.Stmt{&ast.ExprStmt{X: call}}}) {
+		return true
+	}
+	t := m.Target(call)
+	if t.Func != nil && t.Func.Body != nil && len(t.Func.Body.List) > 0 { // a function of the package that does nothing else in the end
+		last, ok := t.Func.Body.List[len(t.Func.Body.List)-1].(*ast.ExprStmt)
+		return ok && syntax.Leaves(&ast.BlockStmt{List: []ast.Stmt{last}})
+	}
+	return t.Fn != nil && syntax.HasWord(t.Fn.Name(), "exit", "fatal", "fatalf", "fatalln", "die", "abort")
 }
 
 // assigns reads an assignment in the branch.
@@ -157,8 +195,18 @@ func (m *model) empty(e ast.Expr) bool {
 			_, builtin := m.Info.Uses[id].(*types.Builtin)
 			return builtin
 		}
+		return m.wrapsEmpty(e)
 	}
 	return false
+}
+
+// wrapsEmpty: connect.NewResponse(&pb.List{}), an empty value in an envelope.
+func (m *model) wrapsEmpty(call *ast.CallExpr) bool {
+	if len(call.Args) != 1 {
+		return false
+	}
+	u, ok := ast.Unparen(call.Args[0]).(*ast.UnaryExpr)
+	return ok && u.Op == token.AND && m.empty(u) && syntax.IsFunc(m.Target(call).Fn, "connectrpc.com/connect", "NewResponse")
 }
 
 // logs: the call writes to a log or a stream for complaints, counts, or notes the error in a span; it decides nothing.

@@ -19,6 +19,7 @@ type Unexpected struct {
 //
 //	if resp.StatusCode != http.StatusOK { return nil, nil }
 //	switch resp.StatusCode { case http.StatusOK: …; default: return &User{}, nil }
+//	switch { case resp.StatusCode == http.StatusOK: …; default: return &User{}, nil }
 func (m *model) unexpected() (out []Unexpected) {
 	for _, f := range m.Funcs {
 		if f.Broken || f.Test || f.Sig == nil {
@@ -35,7 +36,7 @@ func (m *model) unexpected() (out []Unexpected) {
 					}
 				}
 			case *ast.SwitchStmt:
-				if !m.status(n.Tag) {
+				if !m.status(n.Tag) && !m.sortsStatus(n) {
 					break
 				}
 				for _, c := range n.Body.List {
@@ -50,6 +51,28 @@ func (m *model) unexpected() (out []Unexpected) {
 		})
 	}
 	return out
+}
+
+// sortsStatus: every clause of a switch without a tag compares one status with a number, and one of them is for success.
+func (m *model) sortsStatus(s *ast.SwitchStmt) bool {
+	if s.Tag != nil {
+		return false
+	}
+	good := false
+	for _, c := range s.Body.List {
+		for _, e := range c.(*ast.CaseClause).List {
+			b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+			if !ok || !m.status(b.X) {
+				return false
+			}
+			n, ok := m.int(b.Y)
+			if !ok {
+				return false
+			}
+			good = good || n >= 200 && n < 300
+		}
+	}
+	return good
 }
 
 // sorted: an if before this one has dealt with some of the bad statuses already.

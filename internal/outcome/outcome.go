@@ -10,7 +10,8 @@
 //		orders = nil        // Emptied
 //	}
 //
-// What is tested in any other way (a switch, an error kept for later, a helper that decides) is Unknown.
+// or a switch on the error in the same place. What is tested in any other way (an error kept for later, a helper that
+// decides) is Unknown.
 package outcome
 
 import (
@@ -22,6 +23,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/budgetlint/budgetlint/internal/config"
 	"github.com/budgetlint/budgetlint/internal/downstream"
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
@@ -48,7 +50,8 @@ type Outcome struct {
 	*downstream.Call
 	Fate   Fate
 	At     ast.Node       // the statement that decides: the return, the assignment, the log line
-	Branch *ast.BlockStmt // what is done when it fails; nil where nothing is
+	Branch *ast.BlockStmt // what is done when it fails; nil where nothing is, and in a switch
+	Around ast.Node       // the if or the switch that decides
 	Err    *types.Var     // the variable that the error goes to
 	Value  *types.Var     // … and the first other result; nil where there is none, or it is not kept in a variable
 	Prints bool           // the branch logs
@@ -63,24 +66,36 @@ type Result struct {
 	// Unexpected are the branches on a bad HTTP status that return no error.
 	Unexpected  []Unexpected
 	Fellowships []Fellowship
+	Members     []Member
 	Seconds     []Second
 	m           *model
 }
 
-// New makes the pass. down is the downstream pass of the same environment.
-func New(down *analysis.Analyzer) *analysis.Analyzer {
+// New makes the pass. down and ignores are the downstream and the directives pass of the same environment.
+func New(down, ignores *analysis.Analyzer) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:             "outcome",
 		Doc:              "tell what becomes of the failure of each downstream call (model pass, reports nothing)",
-		Requires:         []*analysis.Analyzer{down},
+		Requires:         []*analysis.Analyzer{down, ignores},
 		RunDespiteErrors: true,
 		ResultType:       reflect.TypeFor[*Result](),
+		FactTypes:        []analysis.Fact{new(Aims), new(Passes)},
 		Run: func(pass *analysis.Pass) (any, error) {
 			d := pass.ResultOf[down].(*downstream.Result)
 			if d.Syntax == nil {
 				return &Result{}, nil
 			}
-			m := &model{Package: d.Syntax, down: d}
+			m := &model{Package: d.Syntax, down: d, likely: map[*downstream.Call]bool{}, far: map[*syntax.Func]bool{}, remote: map[*ast.CallExpr]*downstream.Call{}, aims: map[*types.Func]*Aims{}, impls: map[string][]*types.Func{},
+				fact: pass.ImportObjectFact, export: func(fn *types.Func, f analysis.Fact) { pass.ExportObjectFact(fn, f) }}
+			for _, list := range [][]*downstream.Call{d.Calls, d.Likely} {
+				for _, c := range list {
+					m.remote[c.Expr], m.far[c.In.Root()] = c, true
+				}
+			}
+			for _, c := range d.Likely {
+				m.likely[c] = true
+			}
+			m.learnAims()
 			res := &Result{Syntax: d.Syntax, m: m}
 			for _, c := range d.Calls {
 				if o, ok := m.outcome(c); ok {
@@ -94,8 +109,12 @@ func New(down *analysis.Analyzer) *analysis.Analyzer {
 				}
 			}
 			slices.SortStableFunc(res.Outcomes, func(a, b Outcome) int { return m.Order(a.Expr, b.Expr) })
-			res.Unread, res.Unexpected, res.Fellowships = m.unread(), m.unexpected(), m.fellowships(res.Outcomes)
+			res.Unread, res.Unexpected, res.Fellowships = m.unread(), m.unexpected(), m.fellowships()
+			res.Members = m.members()
 			res.Seconds = m.seconds(res.Outcomes)
+			if dirs, ok := pass.ResultOf[ignores].(*config.Directives); ok {
+				res.pass(pass.ExportObjectFact, dirs)
+			}
 			return res, nil
 		},
 	}
@@ -104,6 +123,17 @@ func New(down *analysis.Analyzer) *analysis.Analyzer {
 type model struct {
 	*syntax.Package
 	down *downstream.Result
+
+	likely map[*downstream.Call]bool
+	far    map[*syntax.Func]bool              // declarations with calls that leave the process
+	remote map[*ast.CallExpr]*downstream.Call // likely ones too
+	aims   map[*types.Func]*Aims              // parameters that say where to ask
+	impls  map[string][]*types.Func           // implementations here, by the interface's method
+	fact   func(types.Object, analysis.Fact) bool
+	export func(*types.Func, analysis.Fact)
+
+	dirs   *config.Directives
+	passes map[*types.Func]*Passes
 }
 
 // outcome follows the error of one call; ok is false where the call has none.
@@ -152,6 +182,10 @@ func (m *model) assigned(o *Outcome, s *ast.AssignStmt) {
 		return
 	}
 	is, next := m.test(s)
+	if sw := m.switchOn(s, next); sw != nil {
+		m.switched(o, sw)
+		return
+	}
 	if is == nil {
 		if r, ok := next.(*ast.ReturnStmt); ok && m.mentions(r, o.Err) {
 			o.Fate, o.At = Returned, r
@@ -165,14 +199,17 @@ func (m *model) assigned(o *Outcome, s *ast.AssignStmt) {
 		}
 		return
 	}
+	o.Around = is
 	switch cond.Op {
 	case token.NEQ: // if err != nil { failed }
 		o.Branch = is.Body
-		m.failed(o, is.Body)
+		m.failed(o, m.Around(is), is.Body.List, is.Body)
+		m.heard(o, is)
 	case token.EQL: // if err == nil { went well } else { failed }
 		if b, ok := is.Else.(*ast.BlockStmt); ok {
 			o.Branch = b
-			m.failed(o, b)
+			m.failed(o, m.Around(is), b.List, b)
+			m.heard(o, is)
 		} else if is.Else == nil && !m.usedAfter(is, o.Err) {
 			o.Fate, o.At = Dropped, is
 		}

@@ -13,6 +13,7 @@ type Response struct {
 	Decode *ast.CallExpr // json.NewDecoder(resp.Body).Decode(&v), json.Unmarshal(body, &v)
 	Call   *ast.CallExpr // what the answer comes from
 	In     *syntax.Func
+	Filled ast.Expr // what a client decodes into by itself, where it does; Decode is the call then
 }
 
 // statusTypes are answers with a status that somebody has to look at: an error is only that there was no answer.
@@ -34,10 +35,10 @@ func (m *model) unread() (out []Response) {
 			continue
 		}
 		if decode := m.decodedBlindly(v, c.In); decode != nil && m.passesForEmpty(decode, c.In) {
-			out = append(out, Response{v, decode, c.Expr, c.In})
+			out = append(out, Response{Var: v, Decode: decode, Call: c.Expr, In: c.In})
 		}
 	}
-	return out
+	return append(out, m.unreadResults()...)
 }
 
 // uses are the places where a local variable is read or written.

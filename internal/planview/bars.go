@@ -118,7 +118,7 @@ func class(x *lane, s piece) string {
 		yes  bool
 		word string
 	}{
-		{s.open, "open"}, {s.assumed && !s.open, "assumed"}, {s.ghost, "ghost"}, {s.cut, "cut"}, {s.async, "async"},
+		{s.open, "open"}, {s.assumed && !s.open, "assumed"}, {s.ghost, "ghost"}, {s.cut, "cut"}, {s.async, "async"}, {s.maybe && s.mark != markLimit, "maybe"},
 		{s.stack > 1 && s.mark != markLimit, "stack"},
 	} {
 		if f.yes {

@@ -24,7 +24,7 @@ func Diff(w io.Writer, old, now []Entry) (changed bool, err error) {
 		delete(before, e.Key())
 		if was == nil {
 			changed = true
-			fmt.Fprintf(b, "+ %s  %s:%d\n    %s, %s\n", e.Title(), e.File, e.Line, plural(calls(e.Plan), "call"), e.headline())
+			fmt.Fprintf(b, "+ %s  %s:%d\n    %s, %s\n", e.Title(), e.File, e.Line, howMany(e.Plan), e.headline())
 			continue
 		}
 		changed = entryDiff(b, was, e) || changed
@@ -81,20 +81,28 @@ func direction(a, b Worst) string {
 // and do not count.
 func counts(n *callplan.Node) map[string]int {
 	out := map[string]int{}
-	tally(out, n, "")
+	tally(out, n, "", "")
 	return out
 }
 
-func tally(out map[string]int, n *callplan.Node, name string) {
+// tally counts the calls below n. name is that of the downstream, cond the condition under which they are made: a call
+// that is now made always, or no longer, is another.
+func tally(out map[string]int, n *callplan.Node, name, cond string) {
 	l, ok := chain(n)
 	if !ok {
 		if n.Name != "" {
 			name = n.Name
 		}
+		if n.Kind == callplan.If {
+			cond = ", if " + n.What
+		}
 		for i := range n.Kids {
-			tally(out, &n.Kids[i], name)
+			tally(out, &n.Kids[i], name, cond)
 		}
 		return
+	}
+	if len(l.when) > 0 {
+		cond = ", if " + l.when[len(l.when)-1]
 	}
 	if l.name != "" {
 		name = l.name
@@ -102,9 +110,9 @@ func tally(out map[string]int, n *callplan.Node, name string) {
 		name = l.via[0]
 	}
 	if name == "" {
-		out[l.What]++
+		out[l.What+cond]++
 	} else {
-		out[name+"  "+l.What]++
+		out[name+"  "+l.What+cond]++
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/callplan"
@@ -49,6 +50,9 @@ func (g *graph) node(n *callplan.Node) part {
 		if l.Time != (callplan.Span{}) {
 			label += "\n≤ " + l.Time.String()
 		}
+		if cond, ok := strings.CutSuffix(l.condition(), ": "); ok {
+			label = cond + "\n" + label
+		}
 		i := g.add(label, "call")
 		return part{[]int{i}, []int{i}}
 	}
@@ -61,19 +65,44 @@ func (g *graph) node(n *callplan.Node) part {
 	case callplan.Par, callplan.Alt:
 		fork := g.add(title(n), "fork")
 		p := part{in: []int{fork}}
-		for i := range n.Kids {
-			k := g.node(&n.Kids[i])
+		kids := n.Kids
+		if n.Kind == callplan.Alt {
+			kids = named(kids)
+			if kids[0].Kind == callplan.If && !slices.ContainsFunc(kids, func(k callplan.Node) bool { return k.What == "" }) {
+				p.out = append(p.out, fork) // none of them
+			}
+		}
+		for i := range kids {
+			k := g.branch(&kids[i])
 			g.join([]int{fork}, k.in)
 			p.out = append(p.out, k.out...)
 		}
 		return p
 	}
+	p := g.headed(n)
+	switch n.Kind {
+	case callplan.Async:
+		p.out = p.in
+	case callplan.If: // or not
+		p.out = append(p.out, p.in...)
+	}
+	return p
+}
+
+// branch is one of several: one under a condition is not left out, since another is taken then.
+func (g *graph) branch(n *callplan.Node) part {
+	if n.Kind == callplan.If && len(n.Kids) == 1 {
+		if _, ok := chain(n); !ok {
+			return g.headed(n)
+		}
+	}
+	return g.node(n)
+}
+
+func (g *graph) headed(n *callplan.Node) part {
 	head := g.add(title(n), "fork")
 	body := g.seq(n.Kids)
 	g.join([]int{head}, body.in)
-	if n.Kind == callplan.Async {
-		return part{in: []int{head}, out: []int{head}}
-	}
 	return part{in: []int{head}, out: body.out}
 }
 

@@ -158,7 +158,7 @@ func (e *Entry) page(link Link, room int) pageEntry {
 	w := e.Worst()
 	out := pageEntry{
 		ID: slug(e.Title()), Title: e.Title(), File: e.File + ":" + strconv.Itoa(e.Line), Verdict: e.verdict(w),
-		Calls: plural(calls(e.Plan), "call"), Headline: e.headline(),
+		Calls: howMany(e.Plan), Headline: e.headline(),
 	}
 	out.At = link.at(out.File)
 	out.At.Text = out.File
@@ -166,7 +166,7 @@ func (e *Entry) page(link Link, room int) pageEntry {
 		out.Name = e.Name
 	}
 	if d, ok := e.Plan.Usual(); ok && d > 0 {
-		out.Usual = callplan.Short(d)
+		out.Usual = usual(e.Plan, d)
 	}
 	plan := numbered(e.Plan)
 	var better *callplan.Node

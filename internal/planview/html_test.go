@@ -47,7 +47,14 @@ func sample() []Entry {
 		of(callplan.Bounded, callplan.Node{Time: callplan.Span{D: 250 * ms}, At: "api/x.go:11"},
 			of(callplan.Seq, callplan.Node{}, unlimited, of(callplan.Free, callplan.Node{Levels: -1}, ask("log & audit", 20*ms)))),
 		of(callplan.Async, callplan.Node{At: "api/x.go:15"}, unlimited),
-		callplan.Node{Kind: callplan.Wait, Time: callplan.Span{D: 50 * ms}, At: "api/x.go:16"})
+		callplan.Node{Kind: callplan.Wait, Time: callplan.Span{D: 50 * ms}, At: "api/x.go:16"},
+		of(callplan.If, callplan.Node{What: `user.Vip && len(cart["<all>"]) > 0`, At: "api/x.go:18"}, ask("gifts", 40*ms)),
+		of(callplan.If, callplan.Node{What: "retried", At: "api/x.go:20"}, of(callplan.Async, callplan.Node{At: "api/x.go:21"}, ask("audit", 60*ms))),
+		of(callplan.Alt, callplan.Node{At: "api/x.go:23"},
+			of(callplan.If, callplan.Node{What: "err != nil", Ends: true, At: "api/x.go:23"}, ask("undo", 30*ms)),
+			of(callplan.Seq, callplan.Node{}, ask("commit", 30*ms),
+				of(callplan.Alt, callplan.Node{At: "api/x.go:26"}, of(callplan.If, callplan.Node{What: "kind == 1", At: "api/x.go:27"}, unlimited), ask("other", 10*ms)),
+				callplan.Node{Kind: callplan.Wait, What: "<-producer.Successes()", At: "api/x.go:30"})))
 	return []Entry{
 		{Name: "(*api.Server).page", Route: "GET /page/{id}", Package: "m/api", File: "api/page.go", Line: 12, Total: time.Second, Margin: 200 * ms, Why: "the contract", Plan: &fits},
 		{Name: `a literal in "main" <x> & y`, Package: "m/api", File: "api/x.go", Line: 3, Plan: &strange},

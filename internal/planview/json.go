@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/budgetlint/budgetlint/internal/callplan"
 )
 
 // Version is that of the JSON form. It grows when a reader of the old form would misunderstand the new one.
-const Version = 1
+const Version = 2
 
 // document is the JSON form of a plan.
 type document struct {
@@ -21,6 +22,7 @@ type document struct {
 type documentItem struct {
 	Entry
 	Worst     Worst          `json:"worst"`
+	Usual     time.Duration  `json:"usualNs,omitempty"` // by the contract, without what is under a condition
 	Suggested *Worst         `json:"suggested,omitempty"`
 	Better    *callplan.Node `json:"better,omitempty"` // the plan behind Suggested
 }
@@ -30,6 +32,9 @@ func JSON(w io.Writer, entries []Entry) error {
 	d := document{Version: Version, Entries: []documentItem{}}
 	for _, e := range entries {
 		item := documentItem{Entry: e, Worst: e.Worst()}
+		if d, ok := e.Plan.Usual(); ok {
+			item.Usual = d
+		}
 		if s, better, ok := e.Suggested(); ok {
 			item.Suggested, item.Better = &s, better
 		}

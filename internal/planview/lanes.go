@@ -70,6 +70,8 @@ func (l *lister) node(n *callplan.Node, depth int, bounds []*callplan.Node, bran
 			}
 		case callplan.Each, callplan.Loop, callplan.Retry, callplan.Async:
 			steps = append(steps, words(n))
+		case callplan.If:
+			x.tags = append(x.tags, tag{"if", when(n), "it is done under this condition only"})
 		}
 		if len(n.Kids) != 1 {
 			break
@@ -84,21 +86,31 @@ func (l *lister) node(n *callplan.Node, depth int, bounds []*callplan.Node, bran
 		l.lanes = append(l.lanes, x)
 		return
 	}
-	if n.Kind != callplan.Seq || len(steps) > 0 || branch {
+	if !plain(n) || len(steps) > 0 || branch {
 		x.group = true
 		l.lanes = append(l.lanes, x)
 		depth++
 	}
 	for i := range n.Kids {
-		or := ""
-		if n.Kind == callplan.Alt {
-			or = "or"
-			if i == 0 {
-				or = "either"
-			}
-		}
-		l.node(&n.Kids[i], depth, bounds, n.Kind != callplan.Seq, or)
+		l.node(&n.Kids[i], depth, bounds, n.Kind != callplan.Seq && !(instead(n) && i == 1), choice(n, i))
 	}
+}
+
+// plain: what is in n stands one below the other, as it is done.
+func plain(n *callplan.Node) bool { return n.Kind == callplan.Seq || instead(n) }
+
+// choice is the word before one of several alternatives, where no condition is.
+func choice(n *callplan.Node, i int) string {
+	under := func(k callplan.Node) bool { return k.Kind == callplan.If }
+	switch {
+	case n.Kind != callplan.Alt || instead(n) || under(n.Kids[i]):
+		return ""
+	case slices.ContainsFunc(n.Kids, under):
+		return "otherwise"
+	case i == 0:
+		return "either"
+	}
+	return "or"
 }
 
 // about names a lane that ends in n, and says what is known of it.
@@ -110,13 +122,13 @@ func (x *lane) about(n *callplan.Node, steps []string) {
 		}
 	}
 	if leaf {
-		if what := n.What; what != "" {
+		if what := n.What; what != "" && n.Kind != callplan.Wait {
 			steps = append(steps, what)
 		}
 		if n.Kind == callplan.Wait {
-			steps = append(steps, "waits "+n.Time.String())
+			steps = append(steps, waiting(n))
 		}
-	} else if n.Kind != callplan.Seq || len(steps) == 0 {
+	} else if !plain(n) || len(steps) == 0 {
 		steps = append(steps, words(n))
 	}
 	if x.name == "" {
@@ -154,12 +166,15 @@ func words(n *callplan.Node) string {
 		if n.N.N > 0 {
 			return n.N.String() + " times"
 		}
-		return "for each of " + n.N.String() + ", one after the other"
+		return title(&callplan.Node{Kind: n.Kind, N: n.N})
 	case callplan.Retry:
 		return attempts(n)
 	case callplan.Async:
 		return "not waited for"
 	case callplan.Alt:
+		if instead(n) {
+			return title(&callplan.Node{Kind: callplan.Seq})
+		}
 		return "one of"
 	}
 	return title(&callplan.Node{Kind: n.Kind, N: n.N, Limit: n.Limit})
@@ -209,7 +224,7 @@ func (x *lane) takes() (text, why string, open bool) {
 	bounded := x.bound != nil && x.bound != top && !slices.Contains(x.nodes, x.bound)
 	d, exact := worst.Least()
 	switch {
-	case top.Kind == callplan.Async || len(x.nodes) > 1 && x.nodes[1].Kind == callplan.Async:
+	case slices.ContainsFunc(x.nodes, func(n *callplan.Node) bool { return n.Kind == callplan.Async }):
 		return "not waited for", "", false
 	case !worst.Bounded() && bounded:
 		return "≤ " + x.bound.Time.String(), "by the deadline around it", false

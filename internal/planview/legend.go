@@ -20,6 +20,7 @@ var legends = []legend{
 	{Bars: []bar{{"bar", wide(4, 26)}, {"bar", wide(34, 26)}, {"more", wide(62, 34)}}, Text: "one round after the other; the dots are more of the same"},
 	{Bars: []bar{{"bar stack", wide(4, 92) + ";--k:3"}}, Text: "several at the same time"},
 	{Bars: []bar{{"bar", wide(4, 30)}, {"pause", wide(34, 20)}, {"bar ghost", wide(54, 42)}}, Text: "an attempt, a pause, another attempt if it fails"},
+	{Bars: []bar{{"bar maybe", wide(4, 92)}}, Text: "pale: made only under the condition beside its name"},
 	{Bars: []bar{{"bar async", wide(4, 92)}}, Text: "dotted: started, and not waited for"},
 	{Bars: []bar{{"limit", wide(4, 92)}, {"bar cut", wide(4, 92)}}, Text: "a deadline (line below the bar) ends it"},
 	{Bars: []bar{{"bar", wide(4, 92)}, {"usual", wide(4, 40)}}, Text: "white line: how long it usually takes, by the contract"},

@@ -120,6 +120,8 @@ func measure(n *callplan.Node, unit time.Duration) spans {
 		return spans{at: append(make([]span, n.Levels), s.at...), deaf: s.deaf}
 	case callplan.Async:
 		return spans{}
+	case callplan.If:
+		return measure(&n.Kids[0], unit)
 	case callplan.Ref:
 		if len(n.Kids) > 0 {
 			return measure(&n.Kids[0], unit)

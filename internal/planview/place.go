@@ -29,6 +29,7 @@ type piece struct {
 	ghost    bool // an attempt after the first
 	cut      bool // a deadline ends it
 	async    bool // nobody waits for it
+	maybe    bool // it runs under a condition
 }
 
 // picture is where everything of a plan stands. Nodes are told apart by number, see numbered.
@@ -174,7 +175,13 @@ func (p pen) kind(n *callplan.Node, t time.Duration) time.Duration {
 		q.like.async = true
 		q.node(&n.Kids[0], t)
 		return t
+	case callplan.If:
+		p.like.maybe = true
+		return p.node(&n.Kids[0], t)
 	case callplan.Wait:
+		if n.What != "" {
+			break
+		}
 		return p.draw(n, markPause, length(n.Time, p.unit).d, t, n.Time)
 	case callplan.Ref:
 		if len(n.Kids) > 0 {

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -86,7 +87,7 @@ func open(n *callplan.Node, under bool) (out []*callplan.Node) {
 		under = under && n.Levels >= 0
 	case callplan.Async:
 		return nil
-	case callplan.Call:
+	case callplan.Call, callplan.Wait:
 		if !under && !n.Time.Known() && n.Time.Sym == "" {
 			return []*callplan.Node{n}
 		}
@@ -160,6 +161,35 @@ func calls(n *callplan.Node) (sum int) {
 	return sum
 }
 
+// sometimes counts the calls of a plan that are made under a condition only.
+func sometimes(n *callplan.Node) (sum int) {
+	n.Each(func(k *callplan.Node) bool {
+		if k.Kind == callplan.If {
+			sum += calls(k)
+		}
+		return k.Kind != callplan.If
+	})
+	return sum
+}
+
+// howMany says how many calls a plan has.
+func howMany(n *callplan.Node) string {
+	s := plural(calls(n), "call")
+	if k := sometimes(n); k > 0 {
+		s += ", " + strconv.Itoa(k) + " under a condition"
+	}
+	return s
+}
+
+// usual says how long a plan usually takes.
+func usual(n *callplan.Node, d time.Duration) string {
+	s := callplan.Short(d) + ", by the contract"
+	if sometimes(n) > 0 {
+		s += ", without what is under a condition"
+	}
+	return s
+}
+
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -177,9 +207,13 @@ type leaf struct {
 	ignored     bool
 	wave        int
 	deaf        int // levels of deadlines that it does not hear, as a Free says
+	// when are the conditions under which it is made, the outermost first; instead says of one that the rest is left out
+	// then.
+	when    []string
+	instead bool
 }
 
-// chain follows references with one call below them to that call.
+// chain follows references and conditions with one call below them to that call.
 func chain(n *callplan.Node) (l leaf, ok bool) {
 	l = leaf{Node: n}
 	for {
@@ -198,11 +232,28 @@ func chain(n *callplan.Node) (l leaf, ok bool) {
 			l.via = append(l.via, brief(l.What))
 		case l.Kind == callplan.Free && len(l.Kids) == 1:
 			l.deaf = l.Levels
+		case l.Kind == callplan.If && len(l.Kids) == 1:
+			if l.What != "" {
+				l.when = append(l.when, l.What)
+			}
+			l.instead = l.instead || l.Ends
 		default:
 			return l, false
 		}
 		l.Node = &l.Kids[0]
 	}
+}
+
+// condition is what stands before a call that is not always made: "if user != nil: ".
+func (l *leaf) condition() string {
+	if len(l.when) == 0 {
+		return ""
+	}
+	s := "if " + strings.Join(l.when, " and ")
+	if l.instead {
+		s += ", instead of the rest"
+	}
+	return s + ": "
 }
 
 // short is a place without its folder, "" for none.

@@ -42,6 +42,11 @@ func TestDiff(t *testing.T) {
 			"~ page  a.go:3\n    worst case up: 500ms → ∞\n    + (*TaxClient).Get  http.Get\n    - users  http.Get\n"},
 		{"twice is once more", []Entry{one("page", 0, ask("users", 500*ms))}, []Entry{one("page", 0, of(callplan.Par, callplan.Node{}, ask("users", 500*ms), ask("users", 500*ms)))},
 			"~ page  a.go:3\n    + users  http.Get\n"},
+		{"under a condition now", []Entry{one("page", 0, ask("users", 500*ms))}, []Entry{one("page", 0, of(callplan.If, callplan.Node{What: "beta"}, ask("users", 500*ms)))},
+			"~ page  a.go:3\n    + users  http.Get, if beta\n    - users  http.Get\n"},
+		{"under the same condition", []Entry{one("page", 0, of(callplan.If, callplan.Node{What: "beta"}, ask("users", 500*ms)))}, []Entry{one("page", 0, of(callplan.If, callplan.Node{What: "beta"}, moved))}, "the plans are the same\n"},
+		{"new, in part under a condition", nil, []Entry{one("page", 0, seq(ask("users", 500*ms), of(callplan.If, callplan.Node{What: "beta"}, ask("stock", 100*ms))))},
+			"+ page  a.go:3\n    2 calls, 1 under a condition, worst case: 500ms + 100ms = 600ms\n"},
 		{"comes and goes", []Entry{one("b", 0, by), one("a", 0, by)}, []Entry{one("c", 0, ask("users", 500*ms))},
 			"+ c  a.go:3\n    1 call, worst case: 500ms\n- a\n- b\n"},
 	} {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/budgetlint/budgetlint/internal/callplan"
@@ -23,6 +24,9 @@ func Tree(w io.Writer, entries []Entry) error {
 		}
 		fmt.Fprintf(b, "  %s:%d\n", e.File, e.Line)
 		fmt.Fprintf(b, "  %s\n", e.headline())
+		if d, ok := e.Plan.Usual(); ok && d > 0 {
+			fmt.Fprintf(b, "  usually: %s\n", usual(e.Plan, d))
+		}
 		if s, _, ok := e.Suggested(); ok && s.Bounded && s.Text != e.Worst().Text {
 			fmt.Fprintf(b, "  in parallel: %s\n", s.Text)
 		} else if ok && !s.Bounded {
@@ -54,12 +58,13 @@ func (t tree) kids(nodes []callplan.Node, indent string) {
 	}
 }
 
-// unwrap drops the levels that say nothing in a tree. A Free says something about a call.
+// unwrap drops the levels that say nothing in a tree. A Free says something about a call. What is done instead of the rest
+// stands before it and says so.
 func unwrap(n callplan.Node) []callplan.Node {
 	if n.Kind == callplan.Free && n.Kids[0].Kind == callplan.Seq {
 		n = n.Kids[0]
 	}
-	if n.Kind != callplan.Seq {
+	if n.Kind != callplan.Seq && !instead(&n) {
 		return []callplan.Node{n}
 	}
 	var out []callplan.Node
@@ -69,9 +74,18 @@ func unwrap(n callplan.Node) []callplan.Node {
 	return out
 }
 
+// instead: the first of two alternatives is done instead of the rest, which is the other.
+func instead(n *callplan.Node) bool {
+	return n.Kind == callplan.Alt && len(n.Kids) == 2 && n.Kids[0].Kind == callplan.If && n.Kids[0].Ends
+}
+
 func (t tree) node(n callplan.Node, indent, below string) {
 	if l, ok := chain(&n); ok {
-		fmt.Fprintf(t.w, "%s%s\n", indent, call(l, t.deadlines > 0 && l.deaf != 0))
+		cond := l.condition()
+		if n.Kind == callplan.If && n.What == "" {
+			cond = "otherwise: " + cond
+		}
+		fmt.Fprintf(t.w, "%s%s%s\n", indent, cond, call(l, t.deadlines > 0 && l.deaf != 0))
 		return
 	}
 	for n.Kind == callplan.Free {
@@ -84,7 +98,36 @@ func (t tree) node(n callplan.Node, indent, below string) {
 	if n.Kind == callplan.Seq {
 		n.Kids = unwrap(n)
 	}
+	if n.Kind == callplan.Alt {
+		n.Kids = named(n.Kids)
+	}
 	t.kids(n.Kids, below)
+}
+
+// named gives the alternative without a condition one, where others have one.
+func named(kids []callplan.Node) []callplan.Node {
+	is := func(k callplan.Node) bool { return k.Kind == callplan.If }
+	if !slices.ContainsFunc(kids, is) {
+		return kids
+	}
+	out := slices.Clone(kids)
+	for i, k := range out {
+		if !is(k) {
+			out[i] = callplan.Node{Kind: callplan.If, Kids: []callplan.Node{k}}
+		}
+	}
+	return out
+}
+
+// when spells a condition.
+func when(n *callplan.Node) string {
+	switch {
+	case n.What == "":
+		return "otherwise"
+	case n.Ends:
+		return "if " + n.What + ", instead of the rest"
+	}
+	return "if " + n.What
 }
 
 // call is the line of a call; outside says that it does not hear the deadline around it.
@@ -117,7 +160,9 @@ func call(l leaf, outside bool) string {
 	if outside {
 		tags = append(tags, "outside the deadline")
 	}
-	if l.Time != (callplan.Span{}) {
+	if l.Time.Sym == l.What && l.What != "" {
+		tags = append(tags, "takes no context")
+	} else if l.Time != (callplan.Span{}) {
 		tags = append(tags, "≤ "+l.Time.String())
 	}
 	if l.wave > 0 {
@@ -149,8 +194,11 @@ func title(n *callplan.Node) string {
 		}
 	case callplan.Loop:
 		s = "for each of " + n.N.String() + ", one after the other"
-		if n.N.N > 0 {
+		switch {
+		case n.N.N > 0:
 			s = n.N.String() + " times"
+		case n.N.Sym == "∞":
+			s = "again and again"
 		}
 		if n.Wave > 0 {
 			s += "  [∥: the rounds do not need each other]"
@@ -170,7 +218,9 @@ func title(n *callplan.Node) string {
 	case callplan.Async:
 		s = "started, and not waited for"
 	case callplan.Wait:
-		return "waits " + n.Time.String() + "  " + short(n.At)
+		return waiting(n) + "  " + short(n.At)
+	case callplan.If:
+		s = when(n)
 	case callplan.Ref:
 		s = brief(n.What)
 		if n.Name != "" {
@@ -187,6 +237,17 @@ func title(n *callplan.Node) string {
 		s += "  " + short(n.At)
 	}
 	return s
+}
+
+// waiting says how long a Wait is, or what for.
+func waiting(n *callplan.Node) string {
+	switch {
+	case n.What == "":
+		return "waits " + n.Time.String()
+	case n.Time == (callplan.Span{}):
+		return "waits for " + n.What
+	}
+	return "waits for " + n.What + ", " + n.Time.String() + " at most"
 }
 
 // attempts says how often a Retry tries. A number that is not known is called "attempts" in sums.

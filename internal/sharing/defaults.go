@@ -23,6 +23,8 @@ func (f *finder) reachesDefault(e, whole ast.Expr, depth int) bool {
 			return false
 		case v.Pkg() != nil && v.Pkg().Path() == "net/http" && !v.IsField():
 			return v.Name() == "DefaultClient" || v.Name() == "DefaultTransport"
+		case x.Sel.Name == "Transport" && x != whole && f.madeWithDefault(x, depth): // hc.Transport.(*http.Transport).Proxy
+			return true
 		case x != whole && shares(v.Type()) && f.mayHold(v, x, depth): // cfg.HTTPClient.Timeout
 			return true
 		}
@@ -32,6 +34,31 @@ func (f *finder) reachesDefault(e, whole ast.Expr, depth int) bool {
 	case *ast.Ident: // t := http.DefaultTransport.(*http.Transport); t.MaxIdleConns = 2
 		v := f.VarOf(x)
 		return v != nil && x != whole && shares(v.Type()) && f.mayHold(v, x, depth)
+	}
+	return false
+}
+
+// madeWithDefault: x is a field of a variable that one literal makes, and that field is a default.
+func (f *finder) madeWithDefault(x *ast.SelectorExpr, depth int) bool {
+	v := f.VarOf(x.X)
+	if v == nil {
+		return false
+	}
+	for _, d := range f.Reach(v, x) {
+		made := d.Rhs
+		if u, ok := made.(*ast.UnaryExpr); ok {
+			made = u.X
+		}
+		lit, ok := made.(*ast.CompositeLit)
+		if d.Kind != syntax.Assigned || !ok {
+			continue
+		}
+		for _, elt := range lit.Elts {
+			kv, ok := elt.(*ast.KeyValueExpr)
+			if ok && types.ExprString(kv.Key) == x.Sel.Name && f.reachesDefault(kv.Value, nil, depth+1) {
+				return true
+			}
+		}
 	}
 	return false
 }

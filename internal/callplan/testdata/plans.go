@@ -286,7 +286,7 @@ func mixed(ctx context.Context, ids []string) {
 	wg.Wait()
 }
 
-// plan: seq(500ms, async(free -1 (1s)))
+// plan: seq(async(free -1 (1s)), 500ms)
 // worst: 500ms
 func fireAndForget(ctx context.Context) {
 	go one(context.WithoutCancel(ctx))

@@ -182,3 +182,36 @@ func built(ctx context.Context, p part, ids []string) ([]string, error) {
 	}
 	return out, nil
 }
+
+// Folders of one server, by their addresses: what is missing is a hole in the tree.
+func tree(ctx context.Context, folder string) ([]string, error) {
+	files, folders, err := listFolder(ctx, folder)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range folders {
+		more, err := tree(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, more...)
+	}
+	return files, nil
+}
+
+func listFolder(ctx context.Context, url string) (files, folders []string, err error) {
+	m, err := part{url: url, http: http.DefaultClient}.read(ctx)
+	return []string{fmt.Sprint(m)}, nil, err
+}
+
+func listAll(ctx context.Context, urls []string) ([]string, error) {
+	var all []string
+	for _, u := range urls {
+		files, _, err := listFolder(ctx, u)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, files...)
+	}
+	return all, nil
+}

@@ -85,6 +85,27 @@ func onlyLogged(ctx context.Context, url string) (*hits, error) {
 	return h, nil
 }
 
+// What is asked of it is a field, which no answer has not.
+func withTotal(ctx context.Context, url string, t *token) error {
+	h, err := search(ctx, url) // want `the failure of coreempty.search is only logged, and h is used as if it had answered`
+	if err != nil {
+		log.Printf("search: %v", err)
+	}
+	if h.Total > 0 {
+		t.Groups = h.Names
+	}
+	return nil
+}
+
+func intoField(ctx context.Context, url string) (*token, error) {
+	t := new(token)
+	var err error
+	if t.Groups, err = groupsOf(ctx, url); err != nil { // want `the failure of coreempty.groupsOf is only logged, and Groups is used as if it had answered`
+		log.Printf("groups: %v", err)
+	}
+	return t, nil
+}
+
 // A handler answers with it.
 func answeredWith(w http.ResponseWriter, r *http.Request) {
 	groups, _ := groupsOf(r.Context(), "http://groups.example") // want `groups is used as if it had answered`

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log"
 	"net/http"
+	"os"
 )
 
 // What came is looked at.
@@ -90,6 +91,39 @@ func withError(ctx context.Context, url string) ([]string, error) {
 	return groups, fmt.Errorf("partial answer of %s", url)
 }
 
+// It is logged, and returned as well.
+func namedResult(ctx context.Context, url string) (groups []string, err error) {
+	groups, err = groupsOf(ctx, url)
+	if err != nil {
+		log.Print(err)
+	}
+	return
+}
+
+func returnedLater(ctx context.Context, url string) (*token, error) {
+	groups, err := groupsOf(ctx, url)
+	if err != nil {
+		log.Print(err)
+	}
+	t := &token{Groups: groups}
+	return t, err
+}
+
+// The process ends.
+func orExit(url string) string {
+	resp, err := http.Get(url)
+	if err != nil {
+		printAndExit("no answer: %v", err)
+	}
+	defer resp.Body.Close()
+	return resp.Status
+}
+
+func printAndExit(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, format, args...)
+	os.Exit(1)
+}
+
 // Only where it went well.
 func wentWell(ctx context.Context, url string) (*token, error) {
 	t := &token{}
@@ -102,7 +136,7 @@ func wentWell(ctx context.Context, url string) (*token, error) {
 }
 
 // It has no way to tell of it, and nothing breaks.
-func best(ctx context.Context, url string) []string {
+func noWay(ctx context.Context, url string) []string {
 	groups, _ := groupsOf(ctx, url)
 	return groups
 }

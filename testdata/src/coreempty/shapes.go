@@ -183,3 +183,16 @@ func answered(ctx context.Context) (*entries, error) {
 	}
 	return u, nil
 }
+
+// Through a function that does nothing else.
+func touch(ctx context.Context, id string) error {
+	if _, err := user(ctx, id); err != nil {
+		return fmt.Errorf("touch: %w", err)
+	}
+	return nil
+}
+
+func touched(ctx context.Context) (*entries, error) {
+	_ = touch(ctx, "1") // want `^the failure of user-service \(coreempty.touch\), which its directive calls core, is dropped \(coreempty/core\)$`
+	return user(ctx, "1")
+}

@@ -87,3 +87,92 @@ func (a *aggregator) show(ctx context.Context) error {
 	}
 	return a.ask(ctx, &a.order) // want `a.ask is given 400ms, but its context ends after 300ms`
 }
+
+// A helper that runs what it is given under a deadline.
+func within[T any](ctx context.Context, d time.Duration, f func(context.Context) (T, error)) (T, error) {
+	ctx, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	return f(ctx)
+}
+
+func (c *checker) quote(ctx context.Context) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, 1500*time.Millisecond)
+	defer cancel()
+	return within(ctx, 3*time.Second, func(ctx context.Context) (string, error) { // want `within allows 3s, but the context that it is made from ends after 1.5s at the latest`
+		return "", c.get(ctx, c.url)
+	})
+}
+
+func (c *checker) quoteInTime(ctx context.Context) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, 1500*time.Millisecond)
+	defer cancel()
+	return within(ctx, time.Second, func(ctx context.Context) (string, error) {
+		return "", c.get(ctx, c.url)
+	})
+}
+
+// A pause that is longer than all the time there is.
+func (c *checker) propagated(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second) // want `the calls that have to be made and the pauses between them may take 1m > 30s`
+	defer cancel()
+	if err := c.get(ctx, c.url+"/present"); err != nil {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(time.Minute):
+	}
+	return c.get(ctx, c.url+"/check")
+}
+
+// Nothing comes after it.
+func (c *checker) lingers(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	if err := c.get(ctx, c.url); err != nil {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(time.Minute):
+	}
+	return nil
+}
+
+// Whichever comes first: an answer, or the pause.
+func (c *checker) hedged(ctx context.Context, early chan string) error {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	select {
+	case <-early:
+	case <-time.After(time.Minute):
+	}
+	return c.get(ctx, c.url)
+}
+
+type limits struct{ Call time.Duration }
+
+func defaultLimits() limits { return limits{Call: 4 * time.Second} }
+
+// A setting of one's own.
+func (c *checker) withSettings(ctx context.Context) error {
+	l := defaultLimits()
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	callCtx, stop := context.WithTimeout(ctx, l.Call) // want `context.WithTimeout allows 4s, but the context that it is made from ends after 2s`
+	defer stop()
+	return c.get(callCtx, c.url)
+}
+
+// … that somebody else may change.
+func (c *checker) withReadSettings(ctx context.Context, read func(*limits)) error {
+	l := defaultLimits()
+	read(&l)
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	callCtx, stop := context.WithTimeout(ctx, l.Call)
+	defer stop()
+	return c.get(callCtx, c.url)
+}

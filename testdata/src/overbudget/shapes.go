@@ -46,7 +46,7 @@ func (c *checker) attempt(ctx context.Context) error {
 }
 
 func (c *checker) tryThree(ctx context.Context) (err error) {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second) // want `^the calls that have to be made may take 2×100ms \+ 3×800ms = 2.6s > 2s by context.WithTimeout \(shapes.go:49\) \(overbudget/sum\)$`
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second) // want `^the calls that have to be made and the pauses between them may take 2×100ms \+ 3×800ms = 2.6s > 2s by context.WithTimeout \(shapes.go:49\) \(overbudget/sum\)$`
 	defer cancel()
 	for i := 0; i < 3; i++ {
 		if err = c.attempt(ctx); err == nil {

@@ -146,3 +146,67 @@ func narrowed() {
 func narrowedOwn() { widen(&http.Transport{}) }
 
 func widen(t *http.Transport) { t.MaxConnsPerHost = 100 }
+
+func insecure(on bool) *http.Client {
+	hc := &http.Client{Transport: http.DefaultTransport}
+	own := &http.Client{Transport: &http.Transport{}}
+	if t, ok := hc.Transport.(*http.Transport); ok && on {
+		t.Proxy = nil // want `t.Proxy is changed for the whole process`
+	}
+	if t, ok := own.Transport.(*http.Transport); ok {
+		t.Proxy = nil
+	}
+	return hc
+}
+
+// One worker for two services.
+type runner struct {
+	payments, mailer string
+	http             *http.Client
+	jobs             chan string
+	other            chan string
+}
+
+func (r *runner) start() {
+	go r.run(context.Background())
+	go r.runOne(context.Background())
+}
+
+func (r *runner) post(ctx context.Context, url, body string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url+body, nil)
+	if err != nil {
+		return err
+	}
+	resp, err := r.http.Do(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+func (r *runner) run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case j := <-r.jobs:
+			switch j {
+			case "pay":
+				_ = r.post(ctx, r.payments, j)
+			case "mail":
+				_ = r.post(ctx, r.mailer, j) // want `one worker takes from r.jobs for all receivers`
+			}
+		}
+	}
+}
+
+// One service in two ways.
+func (r *runner) runOne(ctx context.Context) {
+	for j := range r.other {
+		if j == "" {
+			_ = r.post(ctx, r.payments, "none")
+		} else {
+			_ = r.post(ctx, r.payments, j)
+		}
+	}
+}

@@ -27,3 +27,5 @@ func NewClient[Req, Res any](hc HTTPClient, url string, options ...ClientOption)
 func (c *Client[Req, Res]) CallUnary(ctx context.Context, req *Request[Req]) (*Response[Res], error) {
 	return nil, nil
 }
+
+func NewResponse[T any](msg *T) *Response[T] { return &Response[T]{msg} }

@@ -66,4 +66,6 @@ func WithBlock() DialOption { return dialFunc(nil) }
 
 func WithUnaryInterceptor(f UnaryClientInterceptor) DialOption { return dialFunc(nil) }
 
+func WithChainUnaryInterceptor(f ...UnaryClientInterceptor) DialOption { return dialFunc(nil) }
+
 func WithDefaultServiceConfig(s string) DialOption { return dialFunc(nil) }

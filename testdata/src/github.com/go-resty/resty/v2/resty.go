@@ -29,3 +29,7 @@ func (r *Request) SetHeader(header, value string) *Request { return r }
 func (r *Request) Get(url string) (*Response, error) { return nil, nil }
 
 func (r *Request) Post(url string) (*Response, error) { return nil, nil }
+
+func (r *Response) IsError() bool { return false }
+
+func (r *Response) Status() string { return "" }

@@ -12,3 +12,6 @@ type Context interface {
 }
 
 type HandlerFunc func(c Context) error
+
+// NewHTTPError is an error with a status.
+func NewHTTPError(code int, message ...any) error { return nil }
