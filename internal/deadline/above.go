@@ -55,17 +55,28 @@ func (m *model) decidedAbove(f *syntax.Func, seen map[*syntax.Func]bool) bool {
 	return called
 }
 
-// asked: f is a method that an interface of the module asks for.
+// asked: f is a method that an interface of the module asks for. That of a generated service is called by a framework,
+// on the context of whoever sent the request.
 func (m *model) asked(f *syntax.Func) bool {
 	if f.Sig == nil || f.Sig.Recv() == nil {
 		return false
 	}
 	for key, fs := range m.impls {
-		if slices.Contains(fs, f) && m.ofModule(key) {
+		if slices.Contains(fs, f) && m.ofModule(key) && !serves(key) {
 			return true
 		}
 	}
 	return false
+}
+
+// serves: the interface of the method with this key is a service's: shop.CheckoutServer, shopconnect.CartServiceHandler.
+func serves(key string) bool {
+	parts := strings.Split(key, ".")
+	if len(parts) < 2 {
+		return false
+	}
+	name := parts[len(parts)-2]
+	return strings.HasSuffix(name, "Server") || strings.HasSuffix(name, "Handler")
 }
 
 // ofModule: the interface method with this key belongs to the module.

@@ -42,3 +42,28 @@ func Fetch(ctx context.Context, url string) error {
 	}
 	return resp.Body.Close()
 }
+
+// ShopServer is what a generator makes of a service: a framework calls it, on the context of the request.
+type ShopServer interface {
+	PlaceOrder(ctx context.Context, order string) error
+}
+
+type shop struct{ http *http.Client }
+
+func newShop() *shop { return &shop{&http.Client{}} } // want `http.Client without Timeout, and nothing in sight gives \(\*http.Client\).Do a deadline \(nodeadline/client\)`
+
+func (s *shop) PlaceOrder(ctx context.Context, order string) error { return s.ship(ctx, order) }
+
+func (s *shop) ship(ctx context.Context, order string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://shipping.example/"+order, nil)
+	if err != nil {
+		return err
+	}
+	resp, err := s.http.Do(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+var _ ShopServer = newShop()
