@@ -117,7 +117,7 @@ func backoff(r *attempt.Retry) []fault {
 	if !r.Remote {
 		return nil
 	}
-	if len(r.Waits) == 0 && !r.Paused && !r.Sentinel && (r.Max == 0 || r.Max > fewAttempts) {
+	if len(r.Waits) == 0 && !r.Paused && (!r.Sentinel || r.Transient) && (r.Max == 0 || r.Max > fewAttempts) {
 		return []fault{{"nobackoff", r.Node, r.Name + " is tried again at once, without a pause in which it could recover", "there is no pause in between (nobackoff)"}}
 	}
 	if r.Capped {

@@ -50,7 +50,7 @@ type repeat struct {
 
 func do(pass *analysis.Pass, r *attempt.Retry) []analysis.TextEdit {
 	loop, ok := r.Node.(ast.Stmt)
-	if !ok || len(r.Waits) != 1 || r.In.Sig.Results().Len() != 2 || r.Unsafe != nil { // a write is not to be repeated at all
+	if !ok || len(r.Waits) != 1 || r.Waits[0].Delay == nil || r.In.Sig.Results().Len() != 2 || r.Unsafe != nil { // a write is not to be repeated at all
 		return nil
 	}
 	file, ok := fix.In(pass, loop.Pos())

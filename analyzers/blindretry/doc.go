@@ -30,7 +30,10 @@
 // make three attempts at most, or whose names speak of start-up (connect, migrate, ping). A poll that sleeps a second at most
 // and whose call, given the context, ends it. A context that a function made of nothing has no end to hear. An endless
 // refresher behind a go statement. Pauses under 20ms. Tests. A policy that is made out of sight is taken to be a good one, and
-// so is a pause that is not understood.
+// so is a pause that is not understood. An error that is picked by its name is taken for a lost race, which may be run again
+// at once, unless the name says that the trouble passes by (unavailable, busy, overloaded, …). A POST in a function that is
+// called is taken for a question, unless the function or the address says that something is made (create, charge, orders,
+// …); so is one with a key, an ID in what is sent, or an error that is marked as permanent.
 //
 // # Fix
 //

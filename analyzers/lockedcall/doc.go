@@ -26,8 +26,9 @@
 // A lock for each key, peer or item, and singleflight. A lock that guards one value which all callers want, and returns it
 // before the call where it is there: a token, a lazy connection. Reads and writes of a connection that its mutex puts in a
 // row, and mutexes whose name says that this is their purpose (writeMu, refreshMu). A lock under which something is written:
-// it is there to write one at a time, or to read, change and write back. A lock that nobody takes but for such calls
-// (unless it guards the elements of a map, of which others may want another), and a function's own before anything else
+// it is there to write one at a time, or to read, change and write back; but a read lock puts nothing in a row, so telling
+// each element of what it guards counts. A lock that nobody takes but for such calls (unless it guards the elements of a
+// map, of which others may want another, or a client that is made when it is first asked for), and a function's own before anything else
 // runs. Functions that open, start, migrate or close something. Work behind a go statement, deferred calls, sync.Once.
 // Locks that are passed on: what a function does with a lock that its caller holds is reported at the caller's line only.
 //

@@ -44,10 +44,10 @@ var (
 
 // deliberate: the lock is there for the call.
 func deliberate(r *held.Region, known *effect.Result) bool {
-	if r.PerKey || r.Cached || r.Lone || syntax.HasWord(r.In.Name(), alone...) || syntax.HasWord(r.What, inRow...) {
+	if r.PerKey || r.Cached || r.Lone && !r.Lazy || syntax.HasWord(r.In.Name(), alone...) || syntax.HasWord(r.What, inRow...) {
 		return true
 	}
-	if slices.ContainsFunc(r.Calls, func(c *downstream.Call) bool { return writes(c) || known.Writes(c.Expr) }) {
+	if !r.Told && !r.Lazy && slices.ContainsFunc(r.Calls, func(c *downstream.Call) bool { return writes(c) || known.Writes(c.Expr) }) {
 		return true // one write at a time, or read, change and write back: it would be wrong without the lock
 	}
 	for _, c := range r.Calls {

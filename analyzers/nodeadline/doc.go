@@ -18,6 +18,10 @@
 // fields, constructors, options and package variables. The report stands where the context or the client is made; its
 // related positions and the message's end lead to the call.
 //
+// WithCancel bounds nothing in time: where a field of this package always keeps such a root, the calls that its methods
+// make on it are one report, where the root is made. A net/smtp client over a connection waits for each answer, so
+// without SetDeadline it is open, however short the dial was allowed to be.
+//
 // nodeadline/client is an http.Client without Timeout: a literal, http.DefaultClient or a copy of it, an oauth2 client.
 // It is an error where some use certainly has no deadline, and a warning where callers decide, or where the client is
 // handed to code outside of the module. Limits on the dial, the TLS handshake or the response headers do not bound the
@@ -40,7 +44,8 @@
 // parameter that no visible caller binds is unknown, except where the client is http.DefaultClient or made without
 // Timeout in this package; this also holds for a gRPC service's methods, whose caller may have set a deadline. Where a
 // method does what an interface of the module asks for, only its callers are reported. A function
-// value that is called by somebody else, and a context or client in a slice, a map or a channel are not followed; nor
+// value that is called by somebody else, an exported field's context or one that a method hands on from a field and somebody
+// may cancel, and a context or client in a slice, a map or a channel are not followed; nor
 // are calls in the initial value of a package variable.
 //
 // A deadline that is added in another package than the handler's own, by middleware or http.TimeoutHandler, is not

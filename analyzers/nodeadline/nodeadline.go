@@ -39,6 +39,8 @@ func message(f *deadline.Fault) string {
 			what = spell(call)
 		}
 		return what + " carries no deadline, and nothing else bounds " + f.SinkName()
+	case deadline.KeptRoot:
+		return f.SinkName() + " runs on a context that is kept in a field and ends only when somebody cancels it: it carries no deadline, and nothing else bounds the call"
 	case deadline.OpenRequest:
 		what := "the request's context"
 		if call, ok := f.Node.(*ast.CallExpr); ok && f.Node != ast.Node(f.Call.Expr) {

@@ -22,7 +22,7 @@
 //
 // Writes, and loops with a write in them, be it to a store, a file or standard output (a log is none); loops that leave
 // early because of a value; that carry a token, a cursor or whatever else from one round to the next, or ask a set what
-// an earlier round has put in; that are paced by a sleep, a ticker or a limiter; retries and polls; batches;
+// an earlier round has put in; that are paced by a sleep, a ticker or a limiter, also one behind a function of another package; retries and polls; batches;
 // transactions, connections, sessions and pipelines; loops of three rounds or fewer, with a limit that stands in the
 // code, or over the words of a command line and the values of a flag; loops within a reported one; answers that the
 // called function keeps from an earlier time; what runs in main, init and constructors, in a goroutine of its own, or in a function that switches something. Calls between Lock and Unlock.

@@ -65,6 +65,8 @@ type Retry struct {
 	Picks  bool // which errors are worth another attempt is decided, by more than a comparison with nil
 	// Sentinel: a loop that repeats only because of one special error (a conflict, a lost race), not of failures at large.
 	Sentinel bool
+	// Transient: … whose name says that it passes by (unavailable, busy), so that it takes a pause.
+	Transient bool
 	// Abort is the write to another downstream inside a transaction that is run again when it was aborted.
 	Abort  *downstream.Call
 	Status ast.Expr // the comparison that treats every HTTP status of 400 and more alike; nil if there is none
@@ -96,7 +98,7 @@ func New(cfg *config.Config, down, dead, ignores *analysis.Analyzer) *analysis.A
 		Requires:         []*analysis.Analyzer{down, dead, ignores},
 		RunDespiteErrors: true,
 		ResultType:       reflect.TypeFor[*Result](),
-		FactTypes:        []analysis.Fact{new(Repeats), new(Multiplies), new(Quiet)},
+		FactTypes:        []analysis.Fact{new(Repeats), new(Multiplies), new(Quiet), new(Naps)},
 		Run: func(pass *analysis.Pass) (any, error) {
 			d := pass.ResultOf[down].(*downstream.Result)
 			if d.Syntax == nil {
@@ -110,6 +112,7 @@ func New(cfg *config.Config, down, dead, ignores *analysis.Analyzer) *analysis.A
 			m.find()
 			m.multiply()
 			m.export()
+			m.exportNaps()
 			return &Result{Retries: m.found, m: m}, nil
 		},
 	}

@@ -37,7 +37,7 @@ func (w *walk) cond(e ast.Expr) verdict {
 		if !w.fail && slices.ContainsFunc(e.Args, func(a ast.Expr) bool { return syntax.IsError(w.m.info.TypeOf(a)) }) {
 			return no
 		}
-		if w.common && slices.ContainsFunc(e.Args, w.isErr) && w.m.special(e) {
+		if w.common && slices.ContainsFunc(e.Args, w.isErr) && w.m.special(e) && !(w.passing && w.m.asksTransient(e)) {
 			return no
 		}
 	}
@@ -49,6 +49,31 @@ func (m *model) special(call *ast.CallExpr) bool {
 	fn := m.syn.Target(call).Fn
 	return syntax.IsFunc(fn, "errors", "Is", "As") ||
 		fn != nil && syntax.HasWord(fn.Name(), "conflict", "found", "exist", "exists", "duplicate", "stale", "version", "serialization", "failed")
+}
+
+// asksTransient: errors.Is(err, errUnavailable), errors.As(err, &busy) with a type that is named so.
+func (m *model) asksTransient(call *ast.CallExpr) bool {
+	if len(call.Args) < 2 {
+		return false
+	}
+	if n := syntax.NameOf(m.info.TypeOf(call.Args[1])); n != nil && syntax.HasWord(n.Name(), passing...) {
+		return true
+	}
+	return transient(call.Args[1])
+}
+
+// passing are the words of errors that say that the trouble passes by.
+var passing = []string{"unavailable", "busy", "temporary", "transient", "overload", "overloaded", "throttled", "throttling", "timeout", "retryable"}
+
+// transient: the expression names an error that passes by.
+func transient(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return syntax.HasWord(e.Name, passing...)
+	case *ast.SelectorExpr:
+		return syntax.HasWord(e.Sel.Name, passing...)
+	}
+	return false
 }
 
 // compare judges what is said about an HTTP status or a gRPC code: under the good assumption it is 200 or OK.
@@ -121,7 +146,7 @@ func (w *walk) equal(e *ast.BinaryExpr) verdict {
 		return unknown
 	}
 	if !isNil(w.m.info, y) {
-		if w.isErr(x) && (!w.fail || w.common) {
+		if w.isErr(x) && (!w.fail || w.common && !(w.passing && transient(y))) {
 			return no // nil is not io.EOF
 		}
 		return unknown

@@ -49,7 +49,10 @@ func (m *model) loop(f *syntax.Func, l *loop) {
 		common := m.walk(l, call, true, 0)
 		common.common = true
 		r.Sentinel = byError && common.run()&again == 0
-		r.Paused = m.paused(l)
+		passes := m.walk(l, call, true, 0)
+		passes.common, passes.passing = true, true
+		r.Transient = r.Sentinel && passes.run()&again != 0
+		r.Paused = m.paused(l, call)
 		r.Waits = m.waits(l, waits.waits)
 		if byStatus && !awaits(f) {
 			r.Status = m.alike(l)

@@ -9,9 +9,9 @@ import (
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
-// pause notes a call that waits for a time: time.Sleep(d), clock.Sleep(d).
+// pause notes a call that waits for a time: time.Sleep(d), clock.Sleep(d), or a function that only does that.
 func (m *model) pause(w *walk, call *ast.CallExpr, s ast.Stmt) {
-	if m.sleeps(call) != nil {
+	if m.sleeps(call) != nil || m.nap(call) != nil {
 		w.waits = append(w.waits, s)
 	}
 }
@@ -102,6 +102,13 @@ func (m *model) waits(l *loop, nodes []ast.Node) []Wait {
 		if es, ok := s.(*ast.ExprStmt); ok {
 			if call, ok := es.X.(*ast.CallExpr); ok {
 				w.Delay = m.sleeps(call)
+				if nap := m.nap(call); w.Delay == nil && nap != nil {
+					if nap.For > 0 {
+						w.Trivial, w.Short = nap.For < 20*time.Millisecond, nap.For <= time.Second
+					}
+					out = append(out, w)
+					continue
+				}
 			}
 		}
 		if w.Delay == nil {
@@ -175,8 +182,8 @@ func (m *model) jittered(d *syntax.Def) bool {
 	})
 }
 
-// paused: something in the loop may wait in a way that is not understood.
-func (m *model) paused(l *loop) bool {
+// paused: something in the loop, besides the repeated call, may wait in a way that is not understood.
+func (m *model) paused(l *loop, repeated *ast.CallExpr) bool {
 	found := false
 	for _, s := range append(append([]ast.Stmt{}, l.body...), l.post) {
 		if s == nil || found {
@@ -192,7 +199,7 @@ func (m *model) paused(l *loop) bool {
 				found = found || n.Op == token.ARROW
 			case *ast.CallExpr:
 				name := types.ExprString(n.Fun)
-				found = found || syntax.HasWord(name, "sleep", "wait", "delay", "pause", "backoff", "throttle", "limiter", "limit", "interval", "lock", "confirm", "prompt", "ask")
+				found = found || n != repeated && m.rests(n) || syntax.HasWord(name, "sleep", "wait", "delay", "pause", "backoff", "throttle", "limiter", "limit", "interval", "lock", "confirm", "prompt", "ask")
 			}
 			return !found
 		})

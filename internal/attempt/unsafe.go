@@ -9,7 +9,8 @@ import (
 )
 
 // unsafe finds, in what is repeated, a write that is done twice if only its answer was lost: an INSERT that does not say
-// what to do with a row that is there, or a POST in a function that knows no key. A statement or method that is not
+// what to do with a row that is there, or a POST in a function that knows no key, also further
+// down, in functions of this package. A statement or method that is not
 // constant is unknown, and so not found.
 func (m *model) unsafe(f *syntax.Func, region ast.Node) ast.Expr {
 	var found ast.Expr
@@ -19,6 +20,9 @@ func (m *model) unsafe(f *syntax.Func, region ast.Node) ast.Expr {
 			continue
 		}
 		c := m.byExpr[call]
+		if c != nil && c.Sink == nil && !m.knowsKey(f) && m.wrapped(call) {
+			found = call
+		}
 		if c == nil || c.Sink == nil {
 			continue
 		}
@@ -71,11 +75,18 @@ func (m *model) knowsKey(f *syntax.Func) bool {
 		default:
 			continue
 		}
-		name = strings.ToLower(name)
-		for _, word := range []string{"idempot", "request-id", "requestid", "dedup", "nonce", "if-match", "graphql", "search", "query"} {
-			if strings.Contains(name, word) {
-				return true
-			}
+		if isKey(name) {
+			return true
+		}
+	}
+	return false
+}
+
+func isKey(name string) bool {
+	name = strings.ToLower(name)
+	for _, word := range []string{"idempot", "request-id", "requestid", "dedup", "nonce", "if-match", "graphql", "search", "query"} {
+		if strings.Contains(name, word) {
+			return true
 		}
 	}
 	return false

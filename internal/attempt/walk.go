@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/budgetlint/budgetlint/internal/syntax"
 )
@@ -40,6 +41,8 @@ type walk struct {
 	status int
 	// common: the error is none that the code knows by name.
 	common bool
+	// passing: … unless that name says that the trouble passes by.
+	passing bool
 	// answer holds the other results of the call, and what is made of them.
 	answer map[*types.Var]bool
 
@@ -215,13 +218,20 @@ func (w *walk) switchStmt(s *ast.SwitchStmt) outcome {
 	}
 	if s.Tag != nil {
 		asks := w.asks(s.Tag)
+		var out outcome
+		all := false
 		if asks && w.common { // the error has none of the names that are listed
 			for _, c := range s.Body.List {
-				if cc := c.(*ast.CaseClause); cc.List == nil {
-					return unbreak(w.list(cc.Body), cc.Body)
+				cc := c.(*ast.CaseClause)
+				if cc.List == nil || w.passing && slices.ContainsFunc(cc.List, transient) {
+					out |= unbreak(w.list(cc.Body), cc.Body)
+					all = all || cc.List == nil
 				}
 			}
-			return falls
+			if !all {
+				out |= falls
+			}
+			return out
 		}
 		return w.clauses(s.Body, asks)
 	}
@@ -273,6 +283,9 @@ func (w *walk) clauses(body *ast.BlockStmt, asks bool) outcome {
 		out |= one
 	}
 	if !all {
+		if asks && out&^falls != 0 {
+			w.byAnswer = true
+		}
 		out |= falls
 	}
 	return out

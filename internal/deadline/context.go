@@ -68,7 +68,11 @@ func (m *model) contextVar(v *types.Var, e ast.Expr, depth int) Ctx {
 		if c.Origin == Root && !c.Cancelable && !c.Bounded && len(cs) > 0 {
 			return Ctx{Origin: Root, Expr: e, Field: true}
 		}
-		return Ctx{Origin: Stored, Bounded: c.Bounded, Maybe: c.Maybe, Field: true}
+		stored := Ctx{Origin: Stored, Bounded: c.Bounded, Maybe: c.Maybe, Field: true}
+		if c.Origin == Root && !c.Detached && !c.Bounded && !c.Maybe && v.IsField() && !v.Exported() {
+			stored.Kept = c.Expr // WithCancel(context.Background())
+		}
+		return stored
 	}
 	return c
 }

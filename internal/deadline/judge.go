@@ -28,6 +28,7 @@ const (
 	FreshRoot    Shape = "root"          // detachedctx, nodeadline: context.Background() or TODO()
 	NoLimitCall  Shape = "call"          // nodeadline: the call takes no context and has no limit
 	NoTimeout    Shape = "client"        // nodeadline/client
+	KeptRoot     Shape = "kept-root"     // nodeadline: a root that somebody may cancel, kept in a field
 	OpenRequest  Shape = "request-scope" // nodeadline/request
 )
 
@@ -217,6 +218,7 @@ func (m *model) here(c *downstream.Call, e ast.Expr) bool {
 
 // unbounded finds the nodeadline faults that are not about an http.Client of this package (see judgeSites).
 func (m *model) unbounded(c *downstream.Call, n *Need, f Fault, open bool) (Fault, bool) {
+	open = open || m.keptOpen(n)
 	if !open || n.Inner || m.helper(c) || m.streams(c) || m.shortForm(c.In.Root()) {
 		return f, false
 	}
@@ -230,6 +232,10 @@ func (m *model) unbounded(c *downstream.Call, n *Need, f Fault, open bool) (Faul
 		if m.here(c, n.Ctx.Expr) {
 			f.at(n.Ctx.Expr)
 		}
+		return f, true
+	case Stored:
+		f.Shape = KeptRoot
+		f.at(n.Ctx.Kept)
 		return f, true
 	case None:
 		if n.Site != nil || m.within(c) || m.handsUnlimited(c) {
@@ -251,6 +257,14 @@ func (m *model) unbounded(c *downstream.Call, n *Need, f Fault, open bool) (Faul
 		return f, true
 	}
 	return f, false
+}
+
+// keptOpen: the call itself runs on a context that a field keeps for as long as its object lives, and nothing else bounds
+// it. What the methods hand on is left alone: a deadline may be added further in.
+func (m *model) keptOpen(n *Need) bool {
+	c := n.Ctx
+	return c.Kept != nil && c.Origin == Stored && !c.Bounded && !c.Maybe && n.waits() && len(n.Path) == 0 && n.Site == nil &&
+		n.Client.State != Limited && n.Client.State != Undecided && n.Client.State != ParamLimit
 }
 
 // within: the call belongs to a transaction or statement, so the fault stands where that was begun or prepared.

@@ -75,7 +75,7 @@ func (m *model) streams(c *downstream.Call) bool {
 		return false
 	}
 	if recv := f.Sig.Recv(); recv != nil {
-		if n := syntax.NameOf(recv.Type()); n != nil && syntax.HasWord(n.Name(), "proxy", "relay", "tunnel") {
+		if n := syntax.NameOf(recv.Type()); n != nil && syntax.HasWord(n.Name(), "proxy", "relay", "tunnel") && !mails(c) {
 			return true
 		}
 	}
@@ -95,6 +95,14 @@ func (m *model) streams(c *downstream.Call) bool {
 		})
 	}
 	return found
+}
+
+// mails: the call hands a mail to a server, which is called a relay and carries no stream.
+func mails(c *downstream.Call) bool {
+	if c.Sink != nil {
+		return c.Sink.Protocol == catalog.SMTP
+	}
+	return len(c.Reach) > 0 && !slices.ContainsFunc(c.Reach, func(r downstream.Reach) bool { return r.Protocol != catalog.SMTP && r.Protocol != catalog.Net })
 }
 
 // handouts finds unlimited clients that are given to code outside the module, which will use them as it likes.

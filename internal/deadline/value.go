@@ -35,6 +35,9 @@ type Ctx struct {
 	Cancelable bool
 	// Field: it was read from a struct field or package variable here.
 	Field bool
+	// Kept is the root of a context that a field of this package always holds, which somebody may cancel and nothing bounds
+	// in time: its origin is Stored.
+	Kept ast.Expr
 }
 
 // Open reports whether it is certain that no deadline bounds c.
@@ -121,6 +124,9 @@ func join(cs []Ctx) Ctx {
 		out.Bounded = out.Bounded && c.Bounded
 		out.Maybe = out.Maybe || c.Maybe
 		out.Cancelable = out.Cancelable || c.Cancelable
+		if c.Kept != out.Kept {
+			out.Kept = nil
+		}
 		if c.Origin != out.Origin || c.Origin == Param && (c.Owner != out.Owner || c.Index != out.Index) {
 			out.Origin = Unknown
 		}

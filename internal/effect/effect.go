@@ -55,10 +55,12 @@ type Changes struct {
 	Seldom bool
 	// Begins: it begins a transaction, so that a function it is given may run in one.
 	Begins bool
+	// Paces: it waits for its turn at a rate limiter, and calls nothing.
+	Paces bool
 }
 
 func (c *Changes) empty() bool {
-	return len(c.Params) == 0 && !c.Writes && !c.Asks && !c.Shared && !c.Prints && !c.Stores && !c.Seldom && !c.Begins
+	return len(c.Params) == 0 && !c.Writes && !c.Asks && !c.Shared && !c.Prints && !c.Stores && !c.Seldom && !c.Begins && !c.Paces
 }
 
 func (*Changes) AFact() {}
@@ -112,6 +114,7 @@ func (m *model) prepare() {
 		m.calls[c.Expr], m.guesses[c.Expr] = c, true
 	}
 	m.learnAll()
+	m.pacers()
 	if m.anyAsks {
 		m.wrappers()
 	}

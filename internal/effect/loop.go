@@ -156,6 +156,8 @@ func (l *looked) paced() (found bool) {
 					found = true
 				}
 			}
+			known := l.changesOf(l.Target(n))
+			found = found || known != nil && known.Paces
 		}
 		return !found
 	})

@@ -36,6 +36,12 @@ type Region struct {
 	// Lone: nobody takes the mutex without waiting for a downstream under it, so nobody waits who has no such call to make.
 	Lone  bool
 	keyed bool
+	// Told: it is a read lock, and the calls go out for each element of a collection that the lock guards. A read lock puts
+	// nothing in a row, so it is not there for them, even if they write.
+	Told bool
+	// Lazy: what is called is a field that a method of its owner makes when it is first asked for, which is what the lock is
+	// for, and it is given what the caller brought.
+	Lazy bool
 	// PerKey: there is a mutex for each key, peer or item.
 	PerKey bool
 }
@@ -144,6 +150,8 @@ func (m *model) locks(f *syntax.Func) {
 			r.Owner = m.owner(mutex)
 			r.Cached = m.cached(list[i+1:], r.Calls)
 			r.keyed = m.keyed(list[i+1:])
+			r.Told = r.Read && m.told(&r)
+			r.Lazy = m.lazy(&r)
 			m.found = append(m.found, r)
 		}
 	})

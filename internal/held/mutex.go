@@ -82,7 +82,7 @@ func (m *model) cached(list []ast.Stmt, calls []*downstream.Call) bool {
 			case *ast.FuncLit:
 				return false
 			case *ast.ReturnStmt:
-				returns = returns || n.Pos() < first && !m.failure(n)
+				returns = returns || n.End() <= first && !m.failure(n)
 			}
 			return true
 		})

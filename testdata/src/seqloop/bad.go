@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"iter"
 	"net/http"
+
+	"seqloop/turns"
 )
 
 // Product is sold.
@@ -141,4 +143,16 @@ func (b *basket) price(ctx context.Context, s *Shop) error {
 		b.prices[len(id)] = n
 	}
 	return nil
+}
+
+// It asks the limiter, and waits for nobody.
+func (s *Shop) asking(ctx context.Context, ids []string, pace *turns.Pace) (out []*http.Response) {
+	for _, id := range ids {
+		if pace.Full() {
+			continue
+		}
+		resp, _ := s.price(ctx, id) // want `waits for`
+		out = append(out, resp)
+	}
+	return out
 }

@@ -23,3 +23,9 @@ func Until(f func() error) {
 		time.Sleep(time.Second)
 	}
 }
+
+// Rest sleeps a little longer each time.
+func Rest(round int) { time.Sleep(time.Second << round) }
+
+// Breathe sleeps too short for anybody to mind.
+func Breathe() { time.Sleep(5 * time.Millisecond) }

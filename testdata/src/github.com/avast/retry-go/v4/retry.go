@@ -18,3 +18,5 @@ func Attempts(attempts uint) Option      { return nil }
 func Context(ctx context.Context) Option { return nil }
 func Delay(delay time.Duration) Option   { return nil }
 func UntilSucceeded() Option             { return nil }
+
+func RetryIf(retryIf func(error) bool) Option { return nil }
