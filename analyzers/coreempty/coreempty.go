@@ -260,6 +260,9 @@ func (c *checker) unread(r outcome.Response) {
 	if r.In.Sig == nil || r.In.Sig.Results().Len() == 0 || !syntax.IsError(r.In.Sig.Results().At(r.In.Sig.Results().Len()-1).Type()) {
 		return // it has no way to tell of a failure
 	}
+	if c.decides(r.In) {
+		return // false is an answer
+	}
 	c.report(rule.Finding{
 		Pos: r.Decode.Pos(), End: r.Decode.End(), Category: "status", Confidence: "definite",
 		Message: unreadMessage(r),

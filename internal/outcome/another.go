@@ -131,7 +131,7 @@ func (m *model) otherValue(a, b ast.Expr) bool {
 	return m.base(a) != m.base(b)
 }
 
-// base spells a receiver without the methods that are called on it.
+// base spells a receiver without the methods that are called on it, and without the parts of a library's client.
 func (m *model) base(e ast.Expr) string {
 	for {
 		switch x := ast.Unparen(e).(type) {
@@ -141,6 +141,12 @@ func (m *model) base(e ast.Expr) string {
 				return types.ExprString(e)
 			}
 			e = sel.X
+		case *ast.SelectorExpr: // client.Users and client.Organizations are parts of one SDK's client
+			v := m.VarOf(x)
+			if v == nil || !v.IsField() || v.Pkg() == nil || v.Pkg() == m.Types || !catalog.KnowsPackage(v.Pkg()) {
+				return types.ExprString(x)
+			}
+			e = x.X
 		default:
 			return types.ExprString(x)
 		}

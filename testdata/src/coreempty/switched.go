@@ -3,6 +3,7 @@ package coreempty
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"log"
 	"net/http"
@@ -181,4 +182,20 @@ func flagsOrError(ctx context.Context, url string, quiet bool) (map[string]bool,
 	default:
 		return map[string]bool{}, nil
 	}
+}
+
+type session struct{ Valid bool }
+
+// False is an answer.
+func valid(ctx context.Context, url string) (bool, error) {
+	resp, err := get(ctx, url)
+	if err != nil {
+		return false, err
+	}
+	defer resp.Body.Close()
+	var s session
+	if err := json.NewDecoder(resp.Body).Decode(&s); err != nil {
+		return false, err
+	}
+	return s.Valid, nil
 }
