@@ -29,7 +29,7 @@ func (r *Result) KeepsTime(first, second *downstream.Call) bool {
 		}
 	}
 	a, b := r.limit(first), r.limit(second)
-	if b.D > 0 && a != b || a.Sym != b.Sym && b.Sym != "" {
+	if b.D > 0 && (a.D != b.D || a.Sym != "") || a.Sym != b.Sym && b.Sym != "" {
 		return true
 	}
 	return r.m.apart(first, second, b)

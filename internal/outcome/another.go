@@ -35,7 +35,17 @@ func (m *model) another(att attempted, second *downstream.Call, returned bool) b
 	if !alike && (!returned || b == nil || b.Len() < 2) {
 		return false
 	}
-	return slices.ContainsFunc(namesOf(second), standsInWord) || otherKind(first, second)
+	return slices.ContainsFunc(namesOf(second), standsInWord) || m.otherName(first, second) || otherKind(first, second)
+}
+
+// otherName: directives, the configuration or the contract give them names of two downstreams, of which the first is no cache.
+func (m *model) otherName(first, second *downstream.Call) bool {
+	if m.dirs == nil {
+		return false
+	}
+	a, ok := m.dirs.Named(first.Fn)
+	b, too := m.dirs.Named(second.Fn)
+	return ok && too && a.Name != "" && b.Name != "" && a.Name != b.Name && !syntax.HasWord(a.Name, "cache") && !syntax.HasWord(b.Name, "cache")
 }
 
 // changes: a function whose name says that it makes or changes something.

@@ -111,6 +111,7 @@ func New(down, ignores *analysis.Analyzer) *analysis.Analyzer {
 			slices.SortStableFunc(res.Outcomes, func(a, b Outcome) int { return m.Order(a.Expr, b.Expr) })
 			res.Unread, res.Unexpected, res.Fellowships = m.unread(), m.unexpected(), m.fellowships()
 			res.Members = m.members()
+			m.dirs, _ = pass.ResultOf[ignores].(*config.Directives)
 			res.Seconds = m.seconds(res.Outcomes)
 			if dirs, ok := pass.ResultOf[ignores].(*config.Directives); ok {
 				res.pass(pass.ExportObjectFact, dirs)

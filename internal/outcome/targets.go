@@ -201,11 +201,13 @@ func (m *model) perItem(call *ast.CallExpr, r *rounds) bool {
 
 // runsOn: one of the parameters that say where fn asks is an element of that type.
 func (m *model) runsOn(fn *types.Func, elem types.Type) bool {
-	if _, ok := syntax.Deref(elem).Underlying().(*types.Basic); ok {
-		return false
+	params, same := fn.Signature().Params(), 0
+	for v := range params.Variables() {
+		if types.Identical(syntax.Deref(v.Type()), syntax.Deref(elem)) {
+			same++
+		}
 	}
-	params := fn.Signature().Params()
-	return slices.ContainsFunc(m.aimsOf(fn).Params, func(i int) bool {
+	return same == 1 && slices.ContainsFunc(m.aimsOf(fn).Params, func(i int) bool {
 		return i < params.Len() && types.Identical(syntax.Deref(params.At(i).Type()), syntax.Deref(elem))
 	})
 }

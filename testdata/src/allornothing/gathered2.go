@@ -190,3 +190,17 @@ func (c *console) answered(w http.ResponseWriter, r *http.Request) {
 	}
 	writeJSON(w, map[string]any{"sites": list})
 }
+
+// … by a string that is its host.
+func (c *console) versionOf(ctx context.Context, host string) (string, error) {
+	return part{url: "http://" + host + "/version", http: http.DefaultClient}.Enrich(ctx, "version")
+}
+
+func (c *console) versionsOf(w http.ResponseWriter, r *http.Request, hosts []string) {
+	list, err := collect(r.Context(), hosts, c.versionOf)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadGateway)
+		return // want `one of hosts that fails`
+	}
+	writeJSON(w, list)
+}

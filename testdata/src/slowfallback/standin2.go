@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"time"
 
 	"github.com/sony/gobreaker/v2"
 )
@@ -83,4 +84,27 @@ func (p *pairOfFinders) find(ctx context.Context, name string) (string, error) {
 		return p.fallback.Find(ctx, name) // want `slowfallback`
 	}
 	return s, nil
+}
+
+// Two downstreams by their names, in one second.
+//
+//budgetlint:downstream name=shelf-near core timeout=700ms
+func (p *pair) shelfNear(ctx context.Context, id string) (string, error) {
+	return p.near.title(ctx, id)
+}
+
+//budgetlint:downstream name=shelf-far core timeout=700ms
+func (p *pair) shelfFar(ctx context.Context, id string) (string, error) { return p.far.title(ctx, id) }
+
+func (p *pair) shelf(ctx context.Context, id string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	t, err := p.shelfNear(ctx, id)
+	if err != nil {
+		if errors.Is(err, errMissing) {
+			return "", err
+		}
+		return p.shelfFar(ctx, id) // want `^p.shelfFar\(ctx, id\) is asked after p.shelfNear`
+	}
+	return t, nil
 }
