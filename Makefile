@@ -35,9 +35,9 @@ soak: ## a minute of flapping services and leaving clients, and another one with
 	GOMAXPROCS=2 go test ./examples/dashboard/after -run '^TestSoak$$' -soak 60s -count=1 -v
 	GOMAXPROCS=2 go test -race ./examples/dashboard/after -run '^TestSoak$$' -soak 60s -count=1 -v
 
-cases: ## recall and look-alikes on both case modules; downloads their libraries
-	go test ./ecosystem/cases -run TestCaseModules -cases cases,cases2,cases3 -timeout 30m -v
-	go test ./internal/fixprop -run TestCases -cases cases,cases2,cases3 -timeout 30m
+cases: ## recall and look-alikes on the case modules; downloads their libraries
+	go test ./ecosystem/cases -run TestCaseModules -cases cases,cases2,cases3,cases4 -timeout 30m -v
+	go test ./internal/fixprop -run TestCases -cases cases,cases2,cases3,cases4 -timeout 30m
 
 hosts: ## nogo of rules_go and pre-commit themselves, and all drivers on all case modules; downloads, 15 minutes
 	go test ./internal/drivertest -nogo -cases -timeout 60m

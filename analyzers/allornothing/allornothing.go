@@ -36,7 +36,7 @@ func New(env *rule.Env) *analysis.Analyzer {
 			if !ok || n.Class != "degradable" || o.In.Test {
 				continue
 			}
-			if at := fails(known, o, entry); at != nil && !seen[at] {
+			if at := fails(known, o, entry); at != nil && !seen[at] && !known.Instead(o) {
 				seen[at] = true
 				report(degradable(o, at, n, through))
 			}

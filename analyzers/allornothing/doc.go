@@ -39,7 +39,8 @@
 // Functions that return only an error, a sum, or one value made of all: a total needs every part. Named fields, each filled by
 // a call of its own, and collections that are written out, without a contract. A function that returns what it has together
 // with the error, one that counts failures or successes before it gives up, one that is told whether to go on. Calls and
-// functions whose names make or change something: there all have to go well. Failures of which only a flag is kept.
+// functions whose names make or change something: there all have to go well. With a contract, a call that is made only where
+// another has failed. Failures of which only a flag is kept.
 //
 // # Fix
 //

@@ -12,18 +12,21 @@ import (
 
 // The case modules import real libraries, and building those from nothing takes minutes and a network: so they are
 // linted only where asked, by `make cases` and .ci/run.
-var modules = flag.String("cases", "", "case modules to lint, comma separated: cases,cases2,cases3")
+var modules = flag.String("cases", "", "case modules to lint, comma separated: cases,cases2,cases3,cases4")
 
-// goals says what the rules have to reach on the case modules together.
-var goals = struct {
+// goals say what groups of rules have to reach on the case modules together. What a case says about rules other than
+// its own is not always complete, so a false finding or two is allowed in a module.
+var goals = []goal{
+	{rules: []string{"nodeadline", "ctxdrop", "detachedctx", "timeoutunit"}, recall: 0.90, falsely: 2},
+	{rules: []string{"seqcalls", "seqloop", "fanout", "blindretry", "retrystack", "chanleak", "lockedcall"}, recall: 0.85, falsely: 2, lookAlikes: 1},
+	{rules: []string{"overbudget", "allornothing", "coreempty", "slowfallback", "sharedpool"}, recall: 0.85, falsely: 2},
+}
+
+type goal struct {
 	rules      []string
 	recall     float64
 	falsely    int // false findings in one module
-	lookAlikes int
-}{
-	rules:   []string{"nodeadline", "ctxdrop", "detachedctx", "timeoutunit"},
-	recall:  0.90,
-	falsely: 1,
+	lookAlikes int // … of a rule, that fire in one module
 }
 
 func TestCaseModules(t *testing.T) {
@@ -34,7 +37,7 @@ func TestCaseModules(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", bin, "../../cmd/budgetlint").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
-	var want, hit int
+	want, hit := make([]int, len(goals)), make([]int, len(goals))
 	for _, name := range strings.Split(*modules, ",") {
 		root := filepath.Join("..", "..", "testdata", name)
 		cmd := exec.Command(bin, "./...")
@@ -53,19 +56,23 @@ func TestCaseModules(t *testing.T) {
 		Print(&table, sum)
 		t.Logf("%s:\n%s\n%s", name, &table, &log)
 
-		falsely := 0
-		for _, rule := range goals.rules {
-			sum := tallies(sum).of(rule)
-			want, hit, falsely = want+sum.Want, hit+sum.Exact+sum.Near, falsely+sum.False
-			if sum.LookAlikes > goals.lookAlikes {
-				t.Errorf("%s: %s fires on %d look-alikes, want %d", name, rule, sum.LookAlikes, goals.lookAlikes)
+		for i, goal := range goals {
+			falsely := 0
+			for _, rule := range goal.rules {
+				sum := tallies(sum).of(rule)
+				want[i], hit[i], falsely = want[i]+sum.Want, hit[i]+sum.Exact+sum.Near, falsely+sum.False
+				if sum.LookAlikes > goal.lookAlikes {
+					t.Errorf("%s: %s fires on %d look-alikes, want %d", name, rule, sum.LookAlikes, goal.lookAlikes)
+				}
+			}
+			if falsely > goal.falsely {
+				t.Errorf("%s: %d false findings of %s, want at most %d", name, falsely, strings.Join(goal.rules, ", "), goal.falsely)
 			}
 		}
-		if falsely > goals.falsely {
-			t.Errorf("%s: %d false findings, want at most %d", name, falsely, goals.falsely)
-		}
 	}
-	if recall := float64(hit) / float64(want); recall < goals.recall {
-		t.Errorf("recall %.2f (%d of %d), want %.2f", recall, hit, want, goals.recall)
+	for i, goal := range goals {
+		if recall := float64(hit[i]) / float64(max(want[i], 1)); want[i] > 0 && recall < goal.recall {
+			t.Errorf("recall of %s: %.2f (%d of %d), want %.2f", strings.Join(goal.rules, ", "), recall, hit[i], want[i], goal.recall)
+		}
 	}
 }

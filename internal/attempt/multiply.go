@@ -19,6 +19,7 @@ import (
 type Times struct {
 	N   int
 	Why string
+	Set bool // a setting in the code says so, not the library's default
 }
 
 // Repeats is the fact of a function that runs a function it is given again when that fails.
@@ -101,7 +102,7 @@ func (m *model) times(c *downstream.Call) Times {
 	switch {
 	case c.Sink != nil:
 		if c.Sink.Protocol == catalog.GRPC && m.quiet[grpcFamily] > 1 {
-			return Times{m.quiet[grpcFamily], fmt.Sprintf("its connection is set to %d attempts", m.quiet[grpcFamily])}
+			return Times{m.quiet[grpcFamily], fmt.Sprintf("its connection is set to %d attempts", m.quiet[grpcFamily]), true}
 		}
 		if c.Fn == nil {
 			return one
@@ -114,12 +115,12 @@ func (m *model) times(c *downstream.Call) Times {
 			if n < 1 {
 				return one
 			}
-			return Times{n, fmt.Sprintf("its client is set to %d attempts", n)}
+			return Times{n, fmt.Sprintf("its client is set to %d attempts", n), true}
 		}
 		if s.Attempts < 1 {
 			return one
 		}
-		return Times{s.Attempts, s.Why}
+		return Times{s.Attempts, s.Why, false}
 	case c.Func != nil && c.Func.Root() != c.In.Root():
 		if t, ok := m.counts[c.Func.Root()]; ok {
 			return t

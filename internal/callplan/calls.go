@@ -305,7 +305,7 @@ func (b *builder) leaf(c *downstream.Call) (Node, bool) {
 	}
 	n = b.named(n, c)
 	n.Wave, n.Ignored = b.waves[c.Expr], b.ignores(c.Expr)
-	if tries := b.attempts.Attempts(c); tries.N > 1 && n.Kind == Call && n.Time.D > 0 {
+	if tries := b.attempts.Attempts(c); tries.N > 1 && tries.Set && n.Kind == Call && n.Time.D > 0 {
 		n = Node{Kind: Retry, At: n.At, N: Count{N: tries.N}, Kids: []Node{n}, node: c.Expr}
 	}
 	return b.free(n, b.deaf(c)), true

@@ -11,7 +11,7 @@ import (
 )
 
 // The case modules import real libraries; see ecosystem/cases.
-var modules = flag.String("cases", "", "case modules to fix, comma separated: cases,cases2,cases3")
+var modules = flag.String("cases", "", "case modules to fix, comma separated: cases,cases2,cases3,cases4")
 
 // TestCases type-checks every fix that is offered for a case module, alternatives too, each on its own; then it applies
 // all first ones.

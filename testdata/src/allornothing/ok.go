@@ -215,3 +215,14 @@ func listAll(ctx context.Context, urls []string) ([]string, error) {
 	}
 	return all, nil
 }
+
+// Asked only where the other one has failed.
+//
+//budgetlint:entry total=2s
+func second(ctx context.Context, user string) ([]string, error) {
+	first, err := part{url: "http://carrier.example/" + user, http: http.DefaultClient}.read(ctx)
+	if err == nil {
+		return make([]string, len(first)), nil
+	}
+	return recommend(ctx, user)
+}
