@@ -17,7 +17,7 @@ func (r *runner) implementations() (grew bool) {
 	}
 	r.eachImplementation(func(method string, impl *types.Func) {
 		if f := r.Syntax.Decl(impl); f != nil {
-			if len(r.reach[f]) > 0 || !r.decorates(f, method) {
+			if len(r.reach[f]) > 0 || !r.decorates(f, method) && !r.leansOn(f, 0) {
 				add(method, r.reach[f])
 			}
 			return
@@ -34,6 +34,21 @@ func (r *runner) implementations() (grew bool) {
 // implementation), so it decides nothing.
 func (r *runner) decorates(f *syntax.Func, method string) bool {
 	return slices.ContainsFunc(r.byFunc[f], func(c *Call) bool { return syntax.IsInterface(c.Fn) && r.MethodKey(c) == method })
+}
+
+// leansOn: the implementation calls, itself or through functions of this package, what is probably remote: another layer
+// whose implementation is out of sight, so that it decides nothing.
+func (r *runner) leansOn(f *syntax.Func, depth int) bool {
+	return depth <= MaxHops && slices.ContainsFunc(r.byFunc[f], func(c *Call) bool {
+		if c.Func != nil && c.Func != f {
+			return r.leansOn(c.Func, depth+1)
+		}
+		if !syntax.IsInterface(c.Fn) {
+			return false
+		}
+		name := syntax.NameOf(c.Fn.Signature().Recv().Type())
+		return name != nil && soundsRemote(name)
+	})
 }
 
 // MethodKey names the interface method that a call runs: by the static type of its receiver, which may be a larger

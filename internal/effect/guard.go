@@ -148,6 +148,9 @@ func (m *model) ordered(calls []*ast.CallExpr) bool {
 		if c.Sink != nil && c.Sink.Request {
 			return false
 		}
+		if c.Sink != nil && c.Sink.Stream && slices.Contains(alters, words[0]) {
+			return true // a watch begins, so that nothing gets lost between it and the list that follows
+		}
 		return decides || !m.reads(c) || c.Sink == nil && slices.Contains(alters, firstWord(t.Fn.Name())) || m.unread(call)
 	})
 }

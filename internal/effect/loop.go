@@ -227,7 +227,7 @@ func (l *looked) breaks(b *ast.BranchStmt) bool {
 func (l *looked) fails(r *ast.ReturnStmt) bool {
 	if n := len(r.Results); n > 0 {
 		last := r.Results[n-1]
-		if l.isNil(last) {
+		if l.isNil(last) || l.found(r) {
 			return false
 		}
 		if t := l.Info.TypeOf(last); t != nil && types.Implements(t, types.Universe.Lookup("error").Type().Underlying().(*types.Interface)) {

@@ -2,8 +2,11 @@ package effect
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
+
+	"github.com/budgetlint/budgetlint/internal/syntax"
 )
 
 // ownSlots are the collections of which each round touches its own element only, by the loop's index:
@@ -36,6 +39,28 @@ func (l *looked) ownSlots() map[types.Object]bool {
 		return true
 	})
 	return slots
+}
+
+// found: the return also stands where there is an answer, which the first round to have one gives.
+//
+//	if v != nil || err != nil { return v, err }
+func (l *looked) found(r *ast.ReturnStmt) bool {
+	ifs, ok := l.Parent(l.Parent(r)).(*ast.IfStmt)
+	if !ok || len(r.Results) < 2 || l.Parent(r) != ast.Node(ifs.Body) {
+		return false
+	}
+	cond, ok := ast.Unparen(ifs.Cond).(*ast.BinaryExpr)
+	return ok && cond.Op == token.LOR && (l.answered(cond.X, r) || l.answered(cond.Y, r))
+}
+
+// answered: v != nil, of a v that is returned.
+func (l *looked) answered(cond ast.Expr, r *ast.ReturnStmt) bool {
+	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+	if !ok || b.Op != token.NEQ || !l.isNil(b.Y) || syntax.IsError(l.Info.TypeOf(b.X)) {
+		return false
+	}
+	p, ok := l.place(b.X)
+	return ok && slices.ContainsFunc(r.Results, func(e ast.Expr) bool { q, ok := l.place(e); return ok && p.overlaps(q) })
 }
 
 // index is the variable that counts the rounds; nil if there is none.

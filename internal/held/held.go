@@ -149,7 +149,7 @@ func (m *model) locks(f *syntax.Func) {
 			r.PerKey = m.perKey(f, mutex)
 			r.Owner = m.owner(mutex)
 			r.Cached = m.cached(list[i+1:], r.Calls)
-			r.keyed = m.keyed(list[i+1:])
+			r.keyed = m.keyed(before(list[i+1:], end))
 			r.Told = r.Read && m.told(&r)
 			r.Lazy = m.lazy(&r)
 			m.found = append(m.found, r)

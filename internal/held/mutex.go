@@ -2,6 +2,7 @@ package held
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/budgetlint/budgetlint/internal/downstream"
@@ -88,6 +89,16 @@ func (m *model) cached(list []ast.Stmt, calls []*downstream.Call) bool {
 		})
 	}
 	return returns && !m.keyed(list)
+}
+
+// before are the statements up to end; all of them where there is none.
+func before(list []ast.Stmt, end token.Pos) []ast.Stmt {
+	for i, s := range list {
+		if end.IsValid() && s.Pos() >= end {
+			return list[:i]
+		}
+	}
+	return list
 }
 
 // keyed: the statements put something into a map or a slice that others see, or take it out: those who wait may want

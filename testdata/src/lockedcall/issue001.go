@@ -89,3 +89,22 @@ func (s *hostSet) add(ctx context.Context, url string) error {
 	s.all[url] = true
 	return nil
 }
+
+var (
+	probing sync.Mutex
+	probed  = map[string]bool{}
+)
+
+// One at a time; what comes after the lock is nobody's.
+func probeAll(ctx context.Context, hc *http.Client, urls []string) error {
+	for _, url := range urls {
+		probing.Lock()
+		err := remote.Probe(ctx, hc, url)
+		probing.Unlock()
+		if err != nil {
+			return err
+		}
+		probed[url] = true
+	}
+	return nil
+}

@@ -66,3 +66,85 @@ func (t *tags) all(ctx context.Context, s *Shop, names []string) (all []int, err
 	}
 	return all, nil
 }
+
+type source interface {
+	Find(ctx context.Context, s *Shop, name string) (*int, error)
+}
+
+type priced struct{}
+
+func (priced) Find(ctx context.Context, s *Shop, name string) (*int, error) {
+	n, err := s.cents(ctx, name)
+	return &n, err
+}
+
+// The first source that has an answer gives it.
+func first(ctx context.Context, s *Shop, sources []source, name string) (*int, error) {
+	for _, src := range sources {
+		v, err := src.Find(ctx, s, name)
+		if v != nil || err != nil {
+			return v, err
+		}
+	}
+	return nil, nil
+}
+
+// All are asked.
+func every(ctx context.Context, s *Shop, sources []source, name string) (all []*int, err error) {
+	for _, src := range sources {
+		v, err := src.Find(ctx, s, name) // want `once for each of sources`
+		if v == nil || err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	return all, nil
+}
+
+// PodRepo is named like a database; what is in sight of it looks into memory.
+type PodRepo interface {
+	GetNode(ctx context.Context, pod string) (string, error)
+}
+
+type podCache struct{ nodes map[string]string }
+
+func (p *podCache) GetNode(ctx context.Context, pod string) (string, error) {
+	return p.nodes[pod], ctx.Err()
+}
+
+func nodesOf(ctx context.Context, repo PodRepo, pods []string) (all []string, err error) {
+	for _, pod := range pods {
+		n, err := repo.GetNode(ctx, pod)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, n)
+	}
+	return all, nil
+}
+
+// AccountRepo has an implementation in sight too, which asks the next layer: that decides nothing.
+type AccountRepo interface {
+	GetBalance(ctx context.Context, id string) (int, error)
+}
+
+type LedgerStore interface {
+	GetSum(ctx context.Context, id string) (int, error)
+}
+
+type accounts struct{ ledger LedgerStore }
+
+func (a *accounts) GetBalance(ctx context.Context, id string) (int, error) {
+	return a.ledger.GetSum(ctx, id)
+}
+
+func balances(ctx context.Context, repo AccountRepo, ids []string) (all []int, err error) {
+	for _, id := range ids {
+		n, err := repo.GetBalance(ctx, id) // want `waits for seqloop.AccountRepo.GetBalance, probably remote`
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, n)
+	}
+	return all, nil
+}
