@@ -48,11 +48,7 @@ func (r *runner) leansOn(f *syntax.Func, depth int) bool {
 		if c.Func != nil && c.Func != f {
 			return r.leansOn(c.Func, depth+1)
 		}
-		if !syntax.IsInterface(c.Fn) {
-			return false
-		}
-		name := syntax.NameOf(c.Fn.Signature().Recv().Type())
-		return name != nil && soundsRemote(name)
+		return syntax.IsInterface(c.Fn) && r.sounds(c.Fn)
 	})
 }
 
