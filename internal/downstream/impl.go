@@ -36,6 +36,11 @@ func (r *runner) decorates(f *syntax.Func, method string) bool {
 	return slices.ContainsFunc(r.byFunc[f], func(c *Call) bool { return syntax.IsInterface(c.Fn) && r.MethodKey(c) == method })
 }
 
+// standsIn: a type that is there in the place of another one, such as NoopService, decides nothing.
+func standsIn(name string) bool {
+	return syntax.HasWord(name, "noop", "nop", "null", "nil", "empty", "fake", "mock", "stub", "dummy", "disabled", "unimplemented", "test")
+}
+
 // leansOn: the implementation calls, itself or through functions of this package, what is probably remote: another layer
 // whose implementation is out of sight, so that it decides nothing.
 func (r *runner) leansOn(f *syntax.Func, depth int) bool {
@@ -43,11 +48,7 @@ func (r *runner) leansOn(f *syntax.Func, depth int) bool {
 		if c.Func != nil && c.Func != f {
 			return r.leansOn(c.Func, depth+1)
 		}
-		if !syntax.IsInterface(c.Fn) {
-			return false
-		}
-		name := syntax.NameOf(c.Fn.Signature().Recv().Type())
-		return name != nil && soundsRemote(name)
+		return syntax.IsInterface(c.Fn) && r.sounds(c.Fn)
 	})
 }
 
@@ -78,7 +79,7 @@ func (r *runner) eachImplementation(f func(method string, impl *types.Func)) {
 		}
 		if r.mayMatter(t) {
 			concrete = append(concrete, t)
-		} else if t.NumMethods() > 0 {
+		} else if t.NumMethods() > 0 && !standsIn(t.Obj().Name()) {
 			silent = append(silent, t)
 		}
 	}

@@ -16,7 +16,12 @@ func (r *runner) likely(c *Call) bool {
 	if _, seen := r.impls[r.MethodKey(c)]; seen {
 		return false
 	}
-	sig := c.Fn.Signature()
+	return r.sounds(c.Fn)
+}
+
+// sounds: the method and its interface, which is the module's own, have the form and the name of something remote.
+func (r *runner) sounds(fn *types.Func) bool {
+	sig := fn.Signature()
 	if syntax.CtxParam(sig) != 0 || sig.Results().Len() == 0 || !syntax.IsError(sig.Results().At(sig.Results().Len()-1).Type()) {
 		return false
 	}
