@@ -62,6 +62,9 @@ func TestPreCommit(t *testing.T) {
 	if !*preCommit {
 		t.Skip("no -pre-commit")
 	}
+	if _, err := exec.LookPath("pre-commit"); err != nil {
+		t.Fatalf("%v: install pre-commit, or leave out -pre-commit", err)
+	}
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)

@@ -43,22 +43,25 @@ func (m *model) rests(call *ast.CallExpr) bool {
 		return true
 	}
 	f := m.syn.Target(call).Func
+	return f != nil && f.Body != nil && m.mayWait(f.Body, func(c *ast.CallExpr) bool { return m.sleeps(c) != nil })
+}
+
+// mayWait: n has a select, a receive, or a call of which waits says so.
+func (m *model) mayWait(n ast.Node, waits func(*ast.CallExpr) bool) bool {
 	found := false
-	if f != nil && f.Body != nil {
-		m.syn.Inspect(f.Body, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.FuncLit:
-				return false
-			case *ast.SelectStmt:
-				found = true
-			case *ast.UnaryExpr:
-				found = found || n.Op == token.ARROW
-			case *ast.CallExpr:
-				found = found || m.sleeps(n) != nil
-			}
-			return !found
-		})
-	}
+	m.syn.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.SelectStmt:
+			found = true
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
+		case *ast.CallExpr:
+			found = found || waits(n)
+		}
+		return !found
+	})
 	return found
 }
 

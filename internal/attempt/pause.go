@@ -184,25 +184,14 @@ func (m *model) jittered(d *syntax.Def) bool {
 
 // paused: something in the loop, besides the repeated call, may wait in a way that is not understood.
 func (m *model) paused(l *loop, repeated *ast.CallExpr) bool {
-	found := false
-	for _, s := range append(append([]ast.Stmt{}, l.body...), l.post) {
-		if s == nil || found {
-			continue
-		}
-		m.syn.Inspect(s, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.FuncLit:
-				return false
-			case *ast.SelectStmt:
-				found = true
-			case *ast.UnaryExpr:
-				found = found || n.Op == token.ARROW
-			case *ast.CallExpr:
-				name := types.ExprString(n.Fun)
-				found = found || n != repeated && m.rests(n) || syntax.HasWord(name, "sleep", "wait", "delay", "pause", "backoff", "throttle", "limiter", "limit", "interval", "lock", "confirm", "prompt", "ask")
-			}
-			return !found
-		})
+	waits := func(c *ast.CallExpr) bool {
+		return c != repeated && m.rests(c) ||
+			syntax.HasWord(types.ExprString(c.Fun), "sleep", "wait", "delay", "pause", "backoff", "throttle", "limiter", "limit", "interval", "lock", "confirm", "prompt", "ask")
 	}
-	return found
+	for _, s := range append(append([]ast.Stmt{}, l.body...), l.post) {
+		if s != nil && m.mayWait(s, waits) {
+			return true
+		}
+	}
+	return false
 }

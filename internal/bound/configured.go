@@ -19,7 +19,7 @@ func (m *model) fromConfig(e ast.Expr, depth int) bool {
 		return false
 	}
 	e = unparen(e)
-	if saysConfig(entry(m.info.TypeOf(e))) {
+	if saysConfig(syntax.Elem(m.info.TypeOf(e))) {
 		return true
 	}
 	switch e := e.(type) {
@@ -70,20 +70,6 @@ func (m *model) configDef(d *syntax.Def, depth int) bool {
 		return true
 	}
 	return false
-}
-
-// entry is the type of what a collection holds.
-func entry(t types.Type) types.Type {
-	if t == nil {
-		return nil
-	}
-	switch t := t.Underlying().(type) {
-	case *types.Slice:
-		return t.Elem()
-	case *types.Map:
-		return t.Elem()
-	}
-	return nil
 }
 
 // inConfig: the value, or one that it is a part of, is a configuration, or an entry that one lists.

@@ -66,7 +66,7 @@ func (s *flow) carried(e ast.Expr, depth int) *types.Var {
 		}
 		return v
 	case *ast.SelectorExpr:
-		if elemOf(s.Info.TypeOf(e)) == nil {
+		if syntax.Elem(s.Info.TypeOf(e)) == nil {
 			return nil
 		}
 		return s.carried(e.X, depth+1)
@@ -93,12 +93,12 @@ func (s *flow) carried(e ast.Expr, depth int) *types.Var {
 			t = tup.At(0).Type()
 		}
 		fn := s.Target(e).Fn
-		if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && s.Info.Selections[sel] != nil && elemOf(t) != nil {
+		if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && s.Info.Selections[sel] != nil && syntax.Elem(t) != nil {
 			if v := s.carried(sel.X, depth+1); v != nil { // all.sorted()
 				return v
 			}
 		}
-		gives := elemOf(t) != nil || fn != nil && (syntax.HasWord(fn.Name(), "new", "to") || strings.HasSuffix(fn.Name(), "Response")) || s.Info.Types[e.Fun].IsType()
+		gives := syntax.Elem(t) != nil || fn != nil && (syntax.HasWord(fn.Name(), "new", "to") || strings.HasSuffix(fn.Name(), "Response")) || s.Info.Types[e.Fun].IsType()
 		if !gives {
 			return nil
 		}

@@ -124,7 +124,7 @@ func (s *flow) errors(e ast.Expr) bool {
 	if ch, ok := t.Underlying().(*types.Chan); ok {
 		return syntax.IsError(ch.Elem())
 	}
-	return syntax.IsError(elemOf(t))
+	return syntax.IsError(syntax.Elem(t))
 }
 
 // plain: no other decision stands around it.

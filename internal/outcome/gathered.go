@@ -223,7 +223,7 @@ func (s *flow) given(a ast.Expr) {
 	}
 	if u, ok := a.(*ast.UnaryExpr); ok && u.Op == token.AND {
 		k := answer
-		if _, ok := ast.Unparen(u.X).(*ast.IndexExpr); ok || elemOf(s.Info.TypeOf(u.X)) != nil {
+		if _, ok := ast.Unparen(u.X).(*ast.IndexExpr); ok || syntax.Elem(s.Info.TypeOf(u.X)) != nil {
 			k |= many
 		}
 		s.note(v, k)
@@ -269,7 +269,7 @@ func (s *flow) assign(lhs, rhs []ast.Expr) {
 				k |= k & answer << 1
 			}
 		}
-		if call, ok := ast.Unparen(r[0]).(*ast.CallExpr); ok && (s.appends(call) || call == s.r.node && elemOf(t) != nil) {
+		if call, ok := ast.Unparen(r[0]).(*ast.CallExpr); ok && (s.appends(call) || call == s.r.node && syntax.Elem(t) != nil) {
 			k |= k & answer << 1
 		}
 		if k != 0 {
@@ -359,7 +359,7 @@ func (s *flow) fits(t types.Type) kinds {
 	case *types.Signature:
 		k |= answer | many
 	default:
-		if e := elemOf(t); e == nil || !syntax.IsError(e) {
+		if e := syntax.Elem(t); e == nil || !syntax.IsError(e) {
 			k |= answer | many
 		}
 	}

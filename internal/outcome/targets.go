@@ -169,7 +169,7 @@ func (m *model) counts(e ast.Expr) bool {
 // perItem: the call is given a collection and a function of its elements: lo.Map(targets, ask).
 func (m *model) perItem(call *ast.CallExpr, r *rounds) bool {
 	for _, items := range call.Args {
-		elem := elemOf(m.Info.TypeOf(items))
+		elem := syntax.Elem(m.Info.TypeOf(items))
 		if elem == nil {
 			continue
 		}
@@ -210,19 +210,6 @@ func (m *model) runsOn(fn *types.Func, elem types.Type) bool {
 	return same == 1 && slices.ContainsFunc(m.aimsOf(fn).Params, func(i int) bool {
 		return i < params.Len() && types.Identical(syntax.Deref(params.At(i).Type()), syntax.Deref(elem))
 	})
-}
-
-func elemOf(t types.Type) types.Type {
-	if t == nil {
-		return nil
-	}
-	switch t := t.Underlying().(type) {
-	case *types.Slice:
-		return t.Elem()
-	case *types.Map:
-		return t.Elem()
-	}
-	return nil
 }
 
 // literal: the collection is written out in the function.

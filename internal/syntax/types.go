@@ -179,3 +179,17 @@ func AddsContext(fn, form *types.Signature) bool {
 	}
 	return types.TypeString(form.Params().At(0).Type(), nil) == "context.Context"
 }
+
+// Elem is the type of what a slice or a map holds; nil for anything else.
+func Elem(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Slice:
+		return t.Elem()
+	case *types.Map:
+		return t.Elem()
+	}
+	return nil
+}
