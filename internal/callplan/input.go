@@ -119,10 +119,8 @@ func (m *model) fieldOf(e ast.Expr, field string, depth int) Span {
 			return m.fieldOf(rhs, field, depth+1)
 		}
 	case *ast.CompositeLit:
-		for _, elt := range e.Elts {
-			if kv, ok := elt.(*ast.KeyValueExpr); ok && types.ExprString(kv.Key) == field {
-				return m.span(kv.Value, depth+1)
-			}
+		if v := syntax.KeyedValue(e, field); v != nil {
+			return m.span(v, depth+1)
 		}
 	case *ast.CallExpr:
 		return m.fieldOfResult(e, field, depth)

@@ -124,7 +124,7 @@ func (o *overruns) server(n ast.Node) (s server, ok bool) {
 		return s, false
 	}
 	s = server{limit: o.span(limit, 0).D, at: n}
-	if h := field(lit, "Handler"); h != nil && !o.Info.Types[h].IsNil() {
+	if h := syntax.KeyedValue(lit, "Handler"); h != nil && !o.Info.Types[h].IsNil() {
 		s.handler = h
 	} else if h, known := o.setLater(v); !known {
 		return s, false
@@ -168,18 +168,6 @@ func (o *overruns) setLater(v *types.Var) (handler ast.Expr, known bool) {
 		})
 	}
 	return handler, known || handler != nil
-}
-
-func field(lit *ast.CompositeLit, name string) ast.Expr {
-	if lit == nil {
-		return nil
-	}
-	for _, elt := range lit.Elts {
-		if kv, ok := elt.(*ast.KeyValueExpr); ok && types.ExprString(kv.Key) == name {
-			return kv.Value
-		}
-	}
-	return nil
 }
 
 // registeredOn: a call on one of the routers is given the handler.

@@ -168,7 +168,7 @@ func (m *model) named(e ast.Expr) bool { return m.VarOf(e) != nil }
 
 // place: a string that is or contains a field or a variable of the package: where something is, not what is asked for.
 func (m *model) place(e ast.Expr) bool {
-	if !isString(m.Info.TypeOf(e)) {
+	if !syntax.IsString(m.Info.TypeOf(e)) {
 		return false
 	}
 	found := false

@@ -166,7 +166,7 @@ func (s *places) goesTo(c *downstream.Call) bool {
 }
 
 func (s *places) goes(c *downstream.Call) (l lead) {
-	if c.Recv != nil && s.of(c.Recv) && !isString(s.m.Info.TypeOf(c.Recv)) {
+	if c.Recv != nil && s.of(c.Recv) && !syntax.IsString(s.m.Info.TypeOf(c.Recv)) {
 		return begins
 	}
 	l = s.addressed(c.Expr)
@@ -183,13 +183,13 @@ func (s *places) goes(c *downstream.Call) (l lead) {
 	}
 	aims := s.m.aimsOf(c.Fn)
 	for _, i := range aims.Params {
-		if a := c.Arg(c.Expr, i); a != nil && (s.leads(a, 0) != nowhere || !isString(s.m.Info.TypeOf(a)) && s.of(a)) {
+		if a := c.Arg(c.Expr, i); a != nil && (s.leads(a, 0) != nowhere || !syntax.IsString(s.m.Info.TypeOf(a)) && s.of(a)) {
 			return begins
 		}
 	}
 	for _, i := range aims.URLs {
 		if a := c.Arg(c.Expr, i); a != nil {
-			if !isString(s.m.Info.TypeOf(a)) && s.of(a) {
+			if !syntax.IsString(s.m.Info.TypeOf(a)) && s.of(a) {
 				l = max(l, whole)
 			}
 			l = max(l, s.leads(a, 0))
@@ -236,7 +236,7 @@ func (s *places) addressed(call *ast.CallExpr) (l lead) {
 	}
 	params := fn.Signature().Params()
 	for i, a := range call.Args {
-		if i < params.Len() && isString(params.At(i).Type()) {
+		if i < params.Len() && syntax.IsString(params.At(i).Type()) {
 			l = max(l, s.addressFor(params.At(i).Name(), a))
 		}
 	}

@@ -42,14 +42,6 @@ func (m *model) manyServices(targets ast.Expr, element *types.Var) bool {
 	})
 }
 
-func isString(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
-}
-
 // root is the variable that a chain of fields, indexes and methods begins with.
 func (m *model) root(e ast.Expr) *types.Var {
 	for {

@@ -53,11 +53,8 @@ func (f *finder) madeWithDefault(x *ast.SelectorExpr, depth int) bool {
 		if d.Kind != syntax.Assigned || !ok {
 			continue
 		}
-		for _, elt := range lit.Elts {
-			kv, ok := elt.(*ast.KeyValueExpr)
-			if ok && types.ExprString(kv.Key) == x.Sel.Name && f.reachesDefault(kv.Value, nil, depth+1) {
-				return true
-			}
+		if value := syntax.KeyedValue(lit, x.Sel.Name); value != nil && f.reachesDefault(value, nil, depth+1) {
+			return true
 		}
 	}
 	return false

@@ -86,16 +86,11 @@ func (f *finder) targetOf(c *downstream.Call, item *types.Var) string {
 		if !ok || f.VarOf(sel.X) == item {
 			continue
 		}
-		if v := f.VarOf(sel); v != nil && v.IsField() && isString(v.Type()) {
+		if v := f.VarOf(sel); v != nil && v.IsField() && syntax.IsString(v.Type()) {
 			target += " " + types.ExprString(sel)
 		}
 	}
 	return target
-}
-
-func isString(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
 }
 
 // branchOf is the clause or the branch within body that a call stands in; nil where it is made for every item.
